@@ -1,0 +1,136 @@
+/**
+ * Bundles every executable into dist/ as CommonJS, since Node's loader for ES modules costs
+ * more than a hook's own code. A call loads three small files: the launcher, the hook and
+ * the core that all hooks share. What is imported dynamically becomes a part of its own,
+ * loaded when it is reached; parts use the same core, so that a class exists once.
+ * docs/decisions/0004-bundles.md has the measurements.
+ */
+import * as fs from 'node:fs'
+import * as path from 'node:path'
+import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from 'esbuild'
+import { hookNames } from '../src/names.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+const out = path.join(root, 'dist')
+const coreEntry = 'src/host/node-main.ts'
+
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  format: 'cjs',
+  platform: 'node',
+  target: 'node20.19',
+  mainFields: ['module', 'main'],
+  minify: true,
+  legalComments: 'none',
+  charset: 'utf8',
+  // A native import() would start Node's loader for ES modules.
+  supported: { 'dynamic-import': false },
+  metafile: true,
+  logLevel: 'error',
+} satisfies BuildOptions
+
+/** Project files that `entry` needs as soon as it is loaded. */
+async function eagerModules(entry: string): Promise<Set<string>> {
+  const { metafile } = await build({ ...common, entryPoints: [entry], write: false })
+  const eager = new Set<string>()
+  const visit = (file: string) => {
+    if (eager.has(file)) return
+    eager.add(file)
+    for (const { path: imported, kind, external } of metafile.inputs[file]?.imports ?? []) {
+      if (!external && kind !== 'dynamic-import') visit(imported)
+    }
+  }
+  visit(entry)
+  return eager
+}
+
+/** Dynamic imports become `require`d parts; `found` collects them. */
+function parts(found: Map<string, string>): Plugin {
+  return {
+    name: 'parts',
+    setup: (plugin) => {
+      plugin.onResolve({ filter: /^\./ }, (args) => {
+        if (args.kind !== 'dynamic-import') return undefined
+        const file = path.relative(root, path.resolve(args.resolveDir, args.path))
+        const name = file.replace(/\.ts$/, '').replaceAll(/[\\/]/g, '-')
+        found.set(file, name)
+        return { path: `./parts/${name}.cjs`, external: true }
+      })
+    },
+  }
+}
+
+/** Modules of the core are taken from it instead of being bundled again. */
+function sharedCore(core: ReadonlySet<string>): Plugin {
+  return {
+    name: 'shared-core',
+    setup: (plugin) => {
+      plugin.onResolve({ filter: /^\..*\.ts$/ }, (args) => {
+        const file = path.relative(root, path.resolve(args.resolveDir, args.path))
+        return core.has(file) && args.kind !== 'dynamic-import'
+          ? { path: file, namespace: 'core' }
+          : undefined
+      })
+      plugin.onLoad({ filter: /.*/, namespace: 'core' }, (args) => ({
+        contents: `module.exports = require('./core.cjs')[${JSON.stringify(args.path)}]`,
+        loader: 'js',
+      }))
+      plugin.onResolve({ filter: /^\.\/core\.cjs$/ }, () => ({ path: './core.cjs', external: true }))
+    },
+  }
+}
+
+/** A bundle of a small text that imports from the project. */
+async function bundle(contents: string, outfile: string, plugins: Plugin[]): Promise<BuildResult> {
+  return build({
+    ...common,
+    stdin: { contents, resolveDir: root, loader: 'ts', sourcefile: `${outfile}.entry.ts` },
+    outfile: path.join(out, outfile),
+    plugins,
+  })
+}
+
+const core = await eagerModules(coreEntry)
+const found = new Map<string, string>()
+const metafiles: Metafile[] = []
+const keep = ({ metafile }: BuildResult) => {
+  if (metafile) metafiles.push(metafile)
+}
+
+fs.rmSync(out, { recursive: true, force: true })
+const names = [...core].map(
+  (file, index) =>
+    `import * as m${index} from './${file}'\nexport { m${index} as ${JSON.stringify(file)} }\n`,
+)
+keep(await bundle(names.join(''), 'core.cjs', [parts(found)]))
+for (const name of hookNames) {
+  const entry = `import { hook } from './hooks/${name}/index.ts'\nimport { start } from './${coreEntry}'\nstart(hook)\n`
+  keep(await bundle(entry, `${name}.cjs`, [parts(found), sharedCore(core)]))
+}
+const cli = `import { registry } from './hooks/registry.ts'\nimport { startCli } from './src/cli/main.ts'\nstartCli(registry)\n`
+keep(await bundle(cli, 'hookbox.cjs', [parts(found), sharedCore(core)]))
+
+const done = new Set<string>()
+for (let next = pending(); next; next = pending()) {
+  const [file, name] = next
+  done.add(file)
+  // Parts lie beside each other, one folder below the files that name them.
+  keep(await bundle(`export * from './${file}'\n`, `parts/${name}.cjs`, [parts(found), sharedCore(core)]))
+  const target = path.join(out, `parts/${name}.cjs`)
+  const code = fs.readFileSync(target, 'utf8')
+  fs.writeFileSync(
+    target,
+    code
+      .replaceAll('require("./parts/', 'require("./')
+      .replaceAll('require("./core.cjs")', 'require("../core.cjs")'),
+  )
+}
+
+function pending(): [string, string] | undefined {
+  return [...found].find(([file]) => !done.has(file))
+}
+
+fs.writeFileSync(path.join(out, 'package.json'), '{ "type": "commonjs" }\n')
+fs.mkdirSync(path.join(root, '.cache'), { recursive: true })
+fs.writeFileSync(path.join(root, '.cache/metafiles.json'), JSON.stringify(metafiles))

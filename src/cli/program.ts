@@ -1,0 +1,42 @@
+import chalk from 'chalk'
+import { Command } from 'commander'
+import { failsClosed } from '../hook.ts'
+import { VERSION } from '../version.ts'
+import type { Registry } from './main.ts'
+
+/** The commands of `hookbox` itself. Loaded only when no hook was asked for. */
+export async function runProgram(registry: Registry): Promise<void> {
+  const program = new Command('hookbox')
+    .description(
+      'Hooks for AI coding agents. `hookbox <hook>` runs one, as the executable of that name does.',
+    )
+    .version(VERSION)
+  program
+    .command('list')
+    .description('the hooks, with what they do')
+    .option('--json', 'for machines')
+    .action(async ({ json }: { json?: boolean }) => list(registry, json === true))
+  await program.parseAsync()
+}
+
+async function list(registry: Registry, json: boolean): Promise<void> {
+  const hooks = await Promise.all(Object.values(registry).map((load) => load()))
+  const rows = hooks.map(({ name, kind, events, tools, summary }) => ({
+    name,
+    kind,
+    events,
+    tools: tools ?? 'all',
+    fails: failsClosed({ kind }) ? 'closed' : 'open',
+    summary,
+  }))
+  if (json) {
+    process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`)
+    return
+  }
+  const width = Math.max(...rows.map(({ name }) => name.length))
+  for (const { name, kind, fails, summary } of rows) {
+    process.stdout.write(
+      `${chalk.bold(name.padEnd(width))}  ${chalk.dim(`${kind}, fails ${fails}`.padEnd(24))} ${summary}\n`,
+    )
+  }
+}

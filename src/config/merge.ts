@@ -1,0 +1,73 @@
+import type { MergeRule } from '../hook.ts'
+import type { Trust } from './find.ts'
+
+/** The values one source sets, and how far it is trusted. */
+export interface Layer {
+  readonly from: string
+  readonly trust: Trust | 'flags'
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+export interface Merged {
+  readonly values: Record<string, unknown>
+  /** What was set and not taken, in words. */
+  readonly ignored: string[]
+}
+
+const RANK: Readonly<Record<Layer['trust'], number>> = { managed: 0, user: 1, flags: 2, project: 3 }
+
+/**
+ * Merges the layers. A less trusted one can tighten but not loosen what a more trusted
+ * one has set: managed over user over the command line over the project. Among layers of
+ * the project the outer file counts as the more trusted. For options that neither tighten
+ * nor loosen (`nearest`) the managed file still wins, then the command line, then the
+ * nearest file.
+ */
+export function mergeLayers(layers: readonly Layer[], rules: Readonly<Record<string, MergeRule>>): Merged {
+  const ordered = layers.map((layer, index) => ({ layer, index }))
+  ordered.sort((a, b) => RANK[a.layer.trust] - RANK[b.layer.trust] || a.index - b.index)
+  const values: Record<string, unknown> = {}
+  const setBy: Record<string, Layer> = {}
+  const ignored: string[] = []
+  for (const { layer } of ordered) {
+    for (const [key, value] of Object.entries(layer.values)) {
+      if (value === undefined) continue
+      const rule = rules[key] ?? 'fixed'
+      const earlier = setBy[key]
+      if (earlier === undefined) {
+        values[key] = value
+        setBy[key] = layer
+        continue
+      }
+      const taken = combine(rule, values[key], value, earlier)
+      if (taken === undefined) {
+        ignored.push(
+          `${layer.from}: ${key} is not taken, since ${earlier.from} has set it and this would loosen it`,
+        )
+      } else {
+        values[key] = taken
+        setBy[key] = layer
+      }
+    }
+  }
+  return { values, ignored }
+}
+
+/** The merged value, or undefined when the later one would loosen the earlier. */
+function combine(rule: MergeRule, before: unknown, value: unknown, earlier: Layer): unknown {
+  if (rule === 'nearest') {
+    return earlier.trust === 'managed' || earlier.trust === 'flags' ? undefined : value
+  }
+  if (rule === 'union') return [...new Set([...asList(before), ...asList(value)])]
+  if (rule === 'fixed') return same(before, value) ? value : undefined
+  const strictness = (one: unknown) => rule.indexOf(one as string | boolean)
+  return strictness(value) >= strictness(before) ? value : undefined
+}
+
+function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [value]
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}

@@ -1,0 +1,48 @@
+import type { Arguments } from '../arguments.ts'
+import type { Event } from '../event.ts'
+import type { Hook } from '../hook.ts'
+import type { Host } from '../host/host.ts'
+import { declaredRoot, ignoresCase, normalPath, projectRoot } from '../paths/project.ts'
+import { isWithin, parentOf, resolvePath } from '../paths/written.ts'
+import { findConfigFiles } from './find.ts'
+import type { LoadedOptions } from './load.ts'
+
+/**
+ * The options that hold for this event. Without a configuration file and without flags
+ * these are the defaults, and neither the parser nor zod is loaded. Throws a ConfigError.
+ */
+export async function optionsFor<Options extends object>(
+  hook: Hook<Options>,
+  args: Arguments,
+  event: Event,
+  host: Host,
+): Promise<LoadedOptions<Options>> {
+  const cwd = normalPath(host, event.cwd)
+  const files = findConfigFiles(host, concerned(event, cwd, host), declaredRoot(host, cwd))
+  if (files.length === 0 && args.config === undefined && args.set.length === 0 && args.mode === undefined) {
+    return { options: hook.options.defaults, ignored: [] }
+  }
+  const { loadOptions } = await import('./load.ts')
+  const config = args.config === undefined ? undefined : normalPath(host, args.config)
+  return loadOptions(
+    hook,
+    files,
+    {
+      set: args.set,
+      ...(config === undefined ? {} : { config }),
+      ...(args.mode === undefined ? {} : { mode: args.mode }),
+    },
+    host,
+  )
+}
+
+/** The folder from which configuration is searched: of the file concerned, if it is in the project. */
+function concerned(event: Event, cwd: string, host: Host): string {
+  const { tool } = event
+  if (tool?.kind !== 'edit' && tool?.kind !== 'read') return cwd
+  const path = tool.input['file_path'] ?? tool.input['notebook_path'] ?? tool.input['path']
+  if (typeof path !== 'string' || path === '') return cwd
+  const folder = parentOf(resolvePath(cwd, path, host.platform === 'win32'))
+  if (folder === undefined) return cwd
+  return isWithin(folder, projectRoot(host, cwd), ignoresCase(host)) ? folder : cwd
+}

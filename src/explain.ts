@@ -1,0 +1,116 @@
+import type { Arguments } from './arguments.ts'
+import { optionsFor } from './config/options.ts'
+import type { Event } from './event.ts'
+import { describeFailure } from './failure.ts'
+import { detectDialect, harnessOf } from './harness/index.ts'
+import { failsClosed, type Hook, type Mode, type Verdict } from './hook.ts'
+import type { Host } from './host/host.ts'
+import { parsePayload, readPayload } from './payload.ts'
+import { contextOf, inMode, serves } from './run.ts'
+
+/**
+ * `--explain [COMMAND|FILE]`: what the hook makes of a payload, a command or a file, and
+ * why. Changes nothing. Returns the exit code: 0 when it could explain, 64 when it could not.
+ */
+export async function explain<Options extends object>(
+  hook: Hook<Options>,
+  args: Arguments,
+  host: Host,
+): Promise<number> {
+  const paint = painter(host)
+  const rows: string[] = []
+  const row = (label: string, text: string) => {
+    const [first = '', ...rest] = text.split('\n')
+    rows.push(`${paint.dim(label.padEnd(9))} ${first}`, ...rest.map((more) => `${' '.repeat(10)}${more}`))
+  }
+  let code = 0
+  try {
+    if (args.problems.length > 0) throw new Error(args.problems.join('; '))
+    const event = await subject(hook, args, host)
+    row('hook', `${paint.bold(hook.name)} (${hook.kind}, fails ${failsClosed(hook) ? 'closed' : 'open'})`)
+    row(
+      'event',
+      `${event.name}${event.harnessEvent ? ` (${event.harnessEvent}, ${harnessOf(event.dialect).title})` : ''}`,
+    )
+    row('cwd', event.cwd)
+    if (!serves(hook, event)) {
+      row('verdict', paint.verdict('pass'))
+      row(
+        'reason',
+        `${hook.name} looks at ${hook.events.join(', ')}${hook.tools ? ` of ${hook.tools.join(', ')} tools` : ''} only`,
+      )
+    } else {
+      const { options, ignored } = await optionsFor(hook, args, event, host)
+      for (const setting of ignored) row('config', setting)
+      const ctx = contextOf(options, host, (note) => row('found', note))
+      const mode = (options as { mode?: Mode }).mode
+      const decided = await hook.check(event, ctx)
+      const verdict = inMode(decided, mode, hook.name)
+      if (mode !== undefined && mode !== 'enforce') row('mode', mode)
+      row('verdict', paint.verdict(verdict.kind))
+      const said = words(verdict)
+      if (said !== '') row(verdict.kind === 'context' ? 'context' : 'reason', said)
+    }
+  } catch (error) {
+    const { problem, remedy, trace } = describeFailure(error, host)
+    row('problem', `${problem}. ${remedy}`)
+    if (trace) row('trace', trace)
+    code = 64
+  }
+  host.write('stdout', `${rows.join('\n')}\n`)
+  return code
+}
+
+async function subject<Options extends object>(
+  hook: Hook<Options>,
+  args: Arguments,
+  host: Host,
+): Promise<Event> {
+  const given = args.payload
+  const cwd = host.cwd() ?? '/'
+  const isPayload = given === undefined || given.trimStart().startsWith('{')
+  if (!isPayload) {
+    if (hook.explain) return hook.explain(given, cwd)
+    throw new Error(
+      `${hook.name} explains payloads only; ${JSON.stringify(given.slice(0, 40))} is not a JSON object`,
+    )
+  }
+  const text = await readPayload(host, given)
+  if (!text) throw new Error('nothing to explain: give a payload, or a command or file')
+  const payload = await parsePayload(text)
+  return harnessOf(args.dialect ?? detectDialect(payload)).read(payload, {
+    cwd,
+    ...(args.event === undefined ? {} : { event: args.event }),
+  })
+}
+
+function words(verdict: Verdict): string {
+  switch (verdict.kind) {
+    case 'pass':
+      return ''
+    case 'context':
+      return verdict.text
+    case 'report':
+      return verdict.message
+    default:
+      return verdict.reason
+  }
+}
+
+function painter(host: Host) {
+  const colours = host.isTerminal('stdout') && !host.env('NO_COLOR')
+  const paint = (code: number) => (text: string) => (colours ? `\u001b[${code}m${text}\u001b[0m` : text)
+  const byVerdict: Readonly<Record<Verdict['kind'], (text: string) => string>> = {
+    pass: paint(32),
+    deny: paint(31),
+    block: paint(31),
+    ask: paint(33),
+    context: paint(36),
+    report: paint(36),
+  }
+  return {
+    bold: paint(1),
+    dim: paint(2),
+    verdict: (kind: Verdict['kind']) => byVerdict[kind](kind),
+  }
+}

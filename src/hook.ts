@@ -1,0 +1,101 @@
+import type { Event, EventName, ToolKind } from './event.ts'
+import type { Host } from './host/host.ts'
+
+/** What a check returns. Nothing else leaves a hook. */
+export type Verdict =
+  /** Says nothing. It is not an approval: the user's own permission question still comes. */
+  | { readonly kind: 'pass' }
+  /** The tool call does not run; the reason goes to the model. */
+  | { readonly kind: 'deny'; readonly reason: string }
+  /** A person decides; where nobody can be asked it is a deny. */
+  | { readonly kind: 'ask'; readonly reason: string }
+  /** Text for the model. */
+  | { readonly kind: 'context'; readonly text: string }
+  /** The agent goes on instead of stopping, or the prompt is not taken; the reason says why. */
+  | { readonly kind: 'block'; readonly reason: string }
+  /** A message for the user; the model does not see it. */
+  | { readonly kind: 'report'; readonly message: string }
+
+export const PASS: Verdict = { kind: 'pass' }
+export const deny = (reason: string): Verdict => ({ kind: 'deny', reason })
+export const ask = (reason: string): Verdict => ({ kind: 'ask', reason })
+export const context = (text: string): Verdict => ({ kind: 'context', text })
+export const block = (reason: string): Verdict => ({ kind: 'block', reason })
+export const report = (message: string): Verdict => ({ kind: 'report', message })
+
+/** What a check may use besides the event. All of it can be replaced in a test. */
+export interface Context<Options> {
+  readonly options: Options
+  readonly host: Host
+  /** Notes for `--explain`: what was understood and which rule decided. */
+  readonly note: (line: string) => void
+}
+
+/**
+ * How a project's file may change an option that a more trusted file has set
+ * (user and managed files; docs/configuration.md):
+ * - a list of values: from loosest to strictest; only stricter ones are taken
+ * - `union`: entries add to the protection; both lists count
+ * - `fixed`: entries loosen the protection; the trusted list stays as it is
+ * - `nearest`: neither; the nearest file wins
+ */
+export type MergeRule = readonly (string | boolean)[] | 'union' | 'fixed' | 'nearest'
+
+export interface OptionsOf<Options> {
+  /** What holds with no configuration at all. */
+  readonly defaults: Options
+  readonly merge: { readonly [Key in keyof Options]-?: MergeRule }
+  /** The zod schema, loaded only when there is something to validate. */
+  readonly schema: () => Promise<OptionsSchema>
+}
+
+/** The part of a zod schema that is used on the hook path. */
+export interface OptionsSchema {
+  safeParse(
+    value: unknown,
+  ): { success: true; data: unknown } | { success: false; error: { issues: readonly SchemaIssue[] } }
+}
+
+export interface SchemaIssue {
+  readonly code?: string | undefined
+  readonly path: readonly PropertyKey[]
+  readonly message: string
+  readonly expected?: string
+  readonly keys?: readonly string[]
+  readonly values?: readonly unknown[]
+  readonly minimum?: number | bigint
+  readonly maximum?: number | bigint
+  readonly errors?: readonly (readonly SchemaIssue[])[]
+}
+
+export type Mode = 'enforce' | 'ask' | 'observe'
+export const MODES: readonly Mode[] = ['observe', 'ask', 'enforce']
+
+export interface Hook<Options extends object = object> {
+  readonly name: string
+  /** One line for lists and --help. */
+  readonly summary: string
+  /**
+   * guard: may deny a tool call. gate: may deny or block by the state of the world.
+   * observer and context never deny.
+   */
+  readonly kind: 'guard' | 'gate' | 'observer' | 'context' | 'feedback'
+  readonly events: readonly EventName[]
+  /** Only calls of these kinds of tool are looked at. Undefined: all. */
+  readonly tools?: readonly ToolKind[]
+  readonly options: OptionsOf<Options>
+  check(event: Event, ctx: Context<Options>): Verdict | Promise<Verdict>
+  /** What to do with a payload that can't be read (observers that log it). Must not throw. */
+  unreadable?(text: string, problem: string, ctx: Context<Options>): void
+  /** `--explain` with a command or a file: the event it stands for. */
+  explain?(subject: string, cwd: string): Event
+}
+
+/** True when an error of this hook must deny rather than pass. */
+export function failsClosed(hook: { readonly kind: Hook['kind'] }): boolean {
+  return hook.kind === 'guard' || hook.kind === 'gate'
+}
+
+export function defineHook<Options extends object>(hook: Hook<Options>): Hook<Options> {
+  return hook
+}

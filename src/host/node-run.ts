@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process'
+import type { RunOptions, RunResult } from './host.ts'
+
+/**
+ * Runs a program by its argv, in a process group of its own, so that at the deadline the
+ * whole group goes and no grandchild holds the pipe (docs/features: Node's own `timeout`
+ * leaves it running).
+ */
+export function run(argv: readonly string[], how: RunOptions): Promise<RunResult> {
+  const started = Date.now()
+  const stdout = new Kept(how.maxOutputBytes)
+  const stderr = new Kept(how.maxOutputBytes)
+  return new Promise((resolve) => {
+    let settled = false
+    let timer: NodeJS.Timeout | undefined
+    const settle = (ended: RunResult['ended'], code: number, problem?: string) => {
+      if (settled) return
+      settled = true
+      clearTimeout(timer)
+      child?.stdout?.destroy()
+      child?.stderr?.destroy()
+      child?.unref()
+      resolve({
+        ended,
+        code,
+        stdout: stdout.text(),
+        stderr: stderr.text(),
+        omitted: stdout.omitted + stderr.omitted,
+        durationMs: Date.now() - started,
+        ...(problem === undefined ? {} : { problem }),
+      })
+    }
+    let child: ReturnType<typeof spawn> | undefined
+    try {
+      const [program = '', ...args] = argv
+      child = spawn(program, args, {
+        cwd: how.cwd,
+        env: environment(how.env),
+        stdio: [how.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+        detached: process.platform !== 'win32',
+        windowsHide: true,
+      })
+    } catch (error) {
+      settle('failed', -1, String((error as Error).message))
+      return
+    }
+    const group = child.pid
+    timer = setTimeout(() => {
+      killGroup(group)
+      settle('timeout', -1)
+    }, how.timeoutMs)
+    child.stdout?.on('data', (chunk: Buffer) => stdout.add(chunk))
+    child.stderr?.on('data', (chunk: Buffer) => stderr.add(chunk))
+    if (how.input !== undefined) {
+      child.stdin?.on('error', () => {}) // the program need not read it
+      child.stdin?.end(how.input)
+    }
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') settle('missing', -1, `${argv[0]} was not found in PATH`)
+      else settle('failed', -1, `${argv[0]} could not be started (${error.code})`)
+    })
+    // 'exit' and not 'close' alone: a background child that keeps the pipe open must not hold us.
+    child.on('exit', (code, signal) => {
+      const finish = () => settle(signal ? 'signal' : 'exited', code ?? -1)
+      child?.on('close', finish)
+      setTimeout(() => {
+        killGroup(group)
+        finish()
+      }, 200).unref()
+    })
+  })
+}
+
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    if (process.platform === 'win32') {
+      spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore', windowsHide: true })
+    } else process.kill(-pid, 'SIGKILL')
+  } catch {
+    // The group is gone already.
+  }
+}
+
+function environment(changes: RunOptions['env']): NodeJS.ProcessEnv {
+  if (!changes) return process.env
+  const env = { ...process.env }
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined) delete env[name]
+    else env[name] = value
+  }
+  return env
+}
+
+/** The first and the last bytes of an output: the head names the problem, the tail sums up. */
+class Kept {
+  readonly #limit: number
+  readonly #head: Buffer[] = []
+  #headLength = 0
+  #tail: Buffer[] = []
+  #tailLength = 0
+  omitted = 0
+
+  constructor(limit: number) {
+    this.#limit = Math.max(2, limit)
+  }
+
+  add(chunk: Buffer): void {
+    const half = this.#limit >> 1
+    const room = half - this.#headLength
+    if (room > 0) {
+      const part = chunk.subarray(0, room)
+      this.#head.push(part)
+      this.#headLength += part.length
+      chunk = chunk.subarray(part.length)
+    }
+    if (chunk.length === 0) return
+    this.#tail.push(chunk)
+    this.#tailLength += chunk.length
+    // Trimmed at twice the limit, so that many small chunks stay linear.
+    if (this.#tailLength > 2 * half) this.#trim(half)
+  }
+
+  #trim(limit: number): void {
+    const all = Buffer.concat(this.#tail, this.#tailLength)
+    const kept = all.subarray(Math.max(0, all.length - limit))
+    this.omitted += all.length - kept.length
+    this.#tail = [kept]
+    this.#tailLength = kept.length
+  }
+
+  text(): string {
+    this.#trim(this.#limit >> 1)
+    const head = Buffer.concat(this.#head, this.#headLength)
+    const tail = Buffer.concat(this.#tail, this.#tailLength)
+    if (this.omitted === 0) return Buffer.concat([head, tail]).toString('utf8')
+    return `${head.toString('utf8')}\n... ${this.omitted} bytes left out ...\n${tail.toString('utf8')}`
+  }
+}

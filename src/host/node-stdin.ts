@@ -1,0 +1,161 @@
+import * as fs from 'node:fs'
+import type { StdinLimits, StdinRead } from './host.ts'
+
+/**
+ * Reads standard input without `process.stdin`, whose streams cost more than the whole
+ * hook (docs/decisions/0003-reading-stdin.md). Files and /dev/null are read directly; a
+ * pipe or socket goes through the engine's pipe handle, since a blocking read could
+ * never be given up.
+ */
+export function readStdin(limits: StdinLimits): Promise<StdinRead> {
+  let info: fs.Stats
+  try {
+    info = fs.fstatSync(0)
+  } catch {
+    return Promise.resolve({ bytes: new Uint8Array(0), stopped: 'unreadable' })
+  }
+  if (info.isFIFO() || info.isSocket()) return readPipe(limits)
+  return Promise.resolve(readDirectly(limits))
+}
+
+function readDirectly(limits: StdinLimits): StdinRead {
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    for (;;) {
+      const chunk = Buffer.allocUnsafe(65_536)
+      const got = fs.readSync(0, chunk, 0, chunk.length, null)
+      if (got === 0) return { bytes: Buffer.concat(chunks, length), stopped: 'end' }
+      chunks.push(chunk.subarray(0, got))
+      length += got
+      if (length > limits.maxBytes) {
+        return { bytes: Buffer.concat(chunks, length), stopped: 'too-large' }
+      }
+    }
+  } catch (error) {
+    // Windows reports the end of a pipe as an error.
+    const stopped = (error as NodeJS.ErrnoException).code === 'EOF' ? 'end' : 'unreadable'
+    return { bytes: Buffer.concat(chunks, length), stopped }
+  }
+}
+
+/** Long enough that a writer which is merely between two writes is not asked in vain. */
+const PAUSE_MS = 5
+
+function readPipe(limits: StdinLimits): Promise<StdinRead> {
+  return new Promise((resolve) => {
+    const chunks: Uint8Array[] = []
+    let length = 0
+    let lastByte = Date.now()
+    let asked = -1
+    let timer: NodeJS.Timeout | undefined
+
+    const finish = (stopped: StdinRead['stopped']) => {
+      clearTimeout(timer)
+      source.close()
+      resolve({ bytes: Buffer.concat(chunks, length), stopped })
+    }
+    const onPause = () => {
+      if (length !== asked) {
+        asked = length
+        if (length > 0 && limits.whole(Buffer.concat(chunks, length))) return finish('whole')
+      }
+      const left = lastByte + limits.silenceMs - Date.now()
+      if (left <= 0) return finish('silence')
+      timer = setTimeout(onPause, left)
+    }
+    const source = openPipe({
+      bytes: (chunk) => {
+        chunks.push(chunk)
+        length += chunk.length
+        lastByte = Date.now()
+        clearTimeout(timer)
+        if (length > limits.maxBytes) return finish('too-large')
+        timer = setTimeout(onPause, PAUSE_MS)
+      },
+      end: () => finish('end'),
+      failed: () => finish('unreadable'),
+    })
+    timer = setTimeout(onPause, limits.silenceMs)
+  })
+}
+
+interface PipeReader {
+  bytes(chunk: Uint8Array): void
+  end(): void
+  failed(): void
+}
+
+interface PipeSource {
+  close(): void
+}
+
+function openPipe(reader: PipeReader): PipeSource {
+  return openHandle(reader) ?? openSocket(reader)
+}
+
+interface PipeHandle {
+  open(fd: number): number
+  readStart(): number
+  close(): void
+  onread: (chunk: ArrayBuffer | undefined) => void
+}
+
+interface Bindings {
+  pipe: { Pipe: new (kind: number) => PipeHandle; constants: { SOCKET: number } }
+  stream: { streamBaseState: Int32Array; kReadBytesOrError: number }
+}
+
+const END_OF_FILE = -4095
+
+function openHandle(reader: PipeReader): PipeSource | undefined {
+  try {
+    const { pipe, stream } = bindings()
+    const handle = new pipe.Pipe(pipe.constants.SOCKET)
+    if (handle.open(0) !== 0) {
+      handle.close()
+      return undefined
+    }
+    let closed = false
+    handle.onread = (chunk) => {
+      if (closed) return
+      const got = stream.streamBaseState[stream.kReadBytesOrError] ?? 0
+      if (got > 0 && chunk) reader.bytes(new Uint8Array(chunk, 0, got))
+      else if (got === END_OF_FILE) reader.end()
+      else if (got < 0) reader.failed()
+    }
+    const source = {
+      close: () => {
+        closed = true
+        handle.close()
+      },
+    }
+    if (handle.readStart() !== 0) {
+      source.close()
+      return undefined
+    }
+    return source
+  } catch {
+    return undefined
+  }
+}
+
+function bindings(): Bindings {
+  if (process.platform === 'win32') throw new Error('not the same there')
+  const binding = (process as unknown as { binding(name: string): unknown }).binding
+  const pipe = binding.call(process, 'pipe_wrap') as Bindings['pipe']
+  const stream = binding.call(process, 'stream_wrap') as Bindings['stream']
+  if (typeof stream.kReadBytesOrError !== 'number' || !(stream.streamBaseState instanceof Int32Array)) {
+    throw new Error('not as known')
+  }
+  return { pipe, stream }
+}
+
+function openSocket(reader: PipeReader): PipeSource {
+  const net = process.getBuiltinModule('node:net')
+  const socket = new net.Socket({ fd: 0, readable: true, writable: false })
+  socket.on('data', (chunk) => reader.bytes(chunk))
+  socket.on('end', () => reader.end())
+  socket.on('error', () => reader.failed())
+  return { close: () => socket.destroy() }
+}

@@ -1,0 +1,220 @@
+import * as fs from 'node:fs'
+import { type FileInfo, type Host, HostError, type RunOptions, type RunResult, type Stream } from './host.ts'
+import { readStdin } from './node-stdin.ts'
+
+/** Node's side of the Host interface. Only what every call needs is loaded with it. */
+export const nodeHost: Host = {
+  platform:
+    process.platform === 'linux' || process.platform === 'darwin' || process.platform === 'win32'
+      ? process.platform
+      : 'other',
+  env: (name) => process.env[name],
+  envNames: () => Object.keys(process.env),
+  now: () => Date.now(),
+  cwd: () => {
+    try {
+      return process.cwd()
+    } catch {
+      return undefined
+    }
+  },
+  home: () => home(),
+  user: () => {
+    try {
+      return os().userInfo().username
+    } catch {
+      return process.env['USER'] ?? process.env['USERNAME']
+    }
+  },
+  stdinIsTerminal: () => isTerminal(0),
+  isTerminal: (stream) => isTerminal(fdOf(stream)),
+  readStdin,
+  write: (stream, text) => writeAll(fdOf(stream), text),
+  stat: (path) => look(fs.statSync, path),
+  lstat: (path) => look(fs.lstatSync, path),
+  realpath: (path) => {
+    try {
+      return fs.realpathSync.native(path)
+    } catch {
+      return undefined
+    }
+  },
+  list: (path) => {
+    try {
+      return fs.readdirSync(path)
+    } catch {
+      return undefined
+    }
+  },
+  readFile,
+  append,
+  replace,
+  makeDirectory: (path, mode) => {
+    try {
+      fs.mkdirSync(path, { recursive: true, mode })
+    } catch (error) {
+      throw hostError(error, `make the folder ${path}`)
+    }
+  },
+  remove: (path) => {
+    try {
+      fs.unlinkSync(path)
+      return true
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+      throw hostError(error, `remove ${path}`)
+    }
+  },
+  run: async (argv: readonly string[], how: RunOptions): Promise<RunResult> =>
+    (await import('./node-run.ts')).run(argv, how),
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+}
+
+function os(): typeof import('node:os') {
+  return process.getBuiltinModule('node:os')
+}
+
+function home(): string | undefined {
+  const variable = process.platform === 'win32' ? 'USERPROFILE' : 'HOME'
+  const named = process.env[variable]
+  if (named) return named
+  try {
+    return os().homedir()
+  } catch {
+    return undefined
+  }
+}
+
+function fdOf(stream: Stream): 1 | 2 {
+  return stream === 'stdout' ? 1 : 2
+}
+
+function isTerminal(fd: number): boolean {
+  try {
+    // A character device is what /dev/null is too, so ask the terminal layer about those only.
+    return fs.fstatSync(fd).isCharacterDevice() && process.getBuiltinModule('node:tty').isatty(fd)
+  } catch {
+    return false
+  }
+}
+
+/**
+ * `process.stdout.write` followed by the end of the process can lose what a slow reader
+ * has not taken yet; a loop over `writeSync` can't. The pipe may have been made
+ * non-blocking by whoever holds its other end, hence the wait.
+ */
+function writeAll(fd: 1 | 2, text: string): void {
+  const bytes = Buffer.from(text, 'utf8')
+  let at = 0
+  while (at < bytes.length) {
+    try {
+      at += fs.writeSync(fd, bytes, at)
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code !== 'EAGAIN') return // EPIPE, EBADF: nobody is there to read it
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2)
+    }
+  }
+}
+
+function look(stat: typeof fs.statSync, path: string): FileInfo | undefined {
+  try {
+    const info = stat(path, { throwIfNoEntry: false })
+    if (!info) return undefined
+    return {
+      kind: info.isSymbolicLink()
+        ? 'link'
+        : info.isDirectory()
+          ? 'directory'
+          : info.isFile()
+            ? 'file'
+            : 'other',
+      size: info.size,
+      modified: info.mtimeMs,
+      mode: info.mode & 0o7777,
+      device: info.dev,
+      inode: info.ino,
+    }
+  } catch {
+    return undefined
+  }
+}
+
+function readFile(path: string, maxBytes: number): Uint8Array {
+  let fd: number | undefined
+  try {
+    // Non-blocking, so that a pipe somebody put in the file's place can't hold us.
+    fd = fs.openSync(path, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0))
+    const size = fs.fstatSync(fd).size
+    const buffer = Buffer.allocUnsafe(Math.min(maxBytes, Math.max(size, 4096)))
+    let length = 0
+    while (length < buffer.length) {
+      const got = fs.readSync(fd, buffer, length, buffer.length - length, null)
+      if (got === 0) break
+      length += got
+    }
+    return buffer.subarray(0, length)
+  } catch (error) {
+    throw hostError(error, `read ${path}`)
+  } finally {
+    if (fd !== undefined) fs.closeSync(fd)
+  }
+}
+
+function append(path: string, data: string, mode: number): void {
+  let fd: number | undefined
+  try {
+    fd = fs.openSync(path, 'a', mode)
+    const bytes = Buffer.from(data, 'utf8')
+    const written = fs.writeSync(fd, bytes)
+    if (written < bytes.length) {
+      throw new HostError('ENOSPC', `wrote only ${written} of ${bytes.length} bytes to ${path}`)
+    }
+  } catch (error) {
+    throw hostError(error, `append to ${path}`)
+  } finally {
+    if (fd !== undefined) fs.closeSync(fd)
+  }
+}
+
+function replace(path: string, data: string, mode: number): void {
+  const temporary = `${path}.${process.pid}.${Date.now().toString(36)}`
+  let fd: number | undefined
+  try {
+    fd = fs.openSync(temporary, 'wx', mode)
+    fs.writeFileSync(fd, data)
+    fs.fsyncSync(fd)
+    fs.closeSync(fd)
+    fd = undefined
+    fs.renameSync(temporary, path)
+  } catch (error) {
+    if (fd !== undefined) fs.closeSync(fd)
+    try {
+      fs.unlinkSync(temporary)
+    } catch {}
+    throw hostError(error, `write ${path}`)
+  }
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  ENOENT: 'it does not exist',
+  EACCES: 'permission denied',
+  EPERM: 'not permitted',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of the path is not a folder',
+  ELOOP: 'too many symbolic links',
+  EEXIST: 'it exists already',
+  ENAMETOOLONG: 'the name is too long',
+}
+
+/**
+ * Never repeats the system's own "no such file": on Stop, Claude Code takes those words
+ * on stderr for a missing hook (docs/contracts/claude-code.md, section 9).
+ */
+function hostError(error: unknown, doing: string): HostError {
+  if (error instanceof HostError) return error
+  const code = (error as NodeJS.ErrnoException).code ?? 'EUNKNOWN'
+  return new HostError(code, `could not ${doing}: ${WORDS[code] ?? code}`)
+}

@@ -1,0 +1,155 @@
+import { type Arguments, readArguments } from './arguments.ts'
+import { optionsFor } from './config/options.ts'
+import { type Dialect, type Event, PayloadError } from './event.ts'
+import { detectDialect, harnessOf, type Reply } from './harness/index.ts'
+import { type Context, deny, failsClosed, type Hook, type Mode, PASS, report, type Verdict } from './hook.ts'
+import type { Host } from './host/host.ts'
+import { dialectFromEnvironment, type PayloadText, parsePayload, readPayload } from './payload.ts'
+
+/** Exit code of a usage error when a hook is tried by hand (sysexits.h, EX_USAGE). */
+const EX_USAGE = 64
+
+/**
+ * One call of one hook: payload in, verdict out. The only place that writes to stdout and
+ * decides the exit code, which it returns. Never throws: a guard that fails denies, an
+ * observer that fails passes and says so on stderr.
+ */
+export async function run<Options extends object>(
+  hook: Hook<Options>,
+  argv: readonly string[],
+  host: Host,
+): Promise<number> {
+  const args = readArguments(argv)
+  if (args.help || args.version || args.explain) {
+    const { showHelp, showVersion, showExplanation } = await import('./by-hand.ts')
+    if (args.help) return showHelp(hook, host)
+    return args.version ? showVersion(hook, host) : showExplanation(hook, args, host)
+  }
+  const call: Call = {}
+  try {
+    const text = await readPayload(host, args.payload)
+    if (text === undefined) return await withoutPayload(hook, args, host)
+    call.text = text
+    return emit(await decide(hook, args, text, call, host), host)
+  } catch (error) {
+    return fail(hook, args, error, call, host)
+  }
+}
+
+/** How far a call came, for the answer to an error. */
+interface Call {
+  text?: PayloadText
+  event?: Event
+  dialect?: Dialect
+  mode?: Mode
+}
+
+async function decide<Options extends object>(
+  hook: Hook<Options>,
+  args: Arguments,
+  text: PayloadText,
+  call: Call,
+  host: Host,
+): Promise<Reply> {
+  const payload = await parsePayload(text)
+  call.dialect = args.dialect ?? detectDialect(payload)
+  const harness = harnessOf(call.dialect)
+  const event = harness.read(payload, {
+    cwd: host.cwd() ?? '/',
+    ...(args.event === undefined ? {} : { event: args.event }),
+  })
+  call.event = event
+  if (!serves(hook, event)) return harness.reply(PASS, event)
+  if (args.problems.length > 0) throw new UsageError(args.problems.join('; '))
+  const { options } = await optionsFor(hook, args, event, host)
+  const mode = modeOf(options)
+  if (mode !== undefined) call.mode = mode
+  const verdict = await hook.check(event, contextOf(options, host))
+  return harness.reply(inMode(verdict, mode, hook.name), event)
+}
+
+/** A mistake on the command line that a harness made us run with. */
+class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+export function serves(hook: Pick<Hook, 'events' | 'tools'>, event: Event): boolean {
+  if (!hook.events.includes(event.name)) return false
+  if (!hook.tools) return true
+  return event.tool !== undefined && hook.tools.includes(event.tool.kind)
+}
+
+export function contextOf<Options>(
+  options: Options,
+  host: Host,
+  note: (line: string) => void = () => {},
+): Context<Options> {
+  return { options, host, note }
+}
+
+function modeOf(options: object): Mode | undefined {
+  return (options as { mode?: Mode }).mode
+}
+
+/** The verdict as the mode lets it out: `ask` asks instead of denying, `observe` only tells. */
+export function inMode(verdict: Verdict, mode: Mode | undefined, name: string): Verdict {
+  if (mode === undefined || mode === 'enforce') return verdict
+  if (verdict.kind !== 'deny' && verdict.kind !== 'block' && verdict.kind !== 'ask') return verdict
+  if (mode === 'observe') {
+    return report(`${name} only observes; it would have said ${verdict.kind}: ${verdict.reason}`)
+  }
+  return verdict.kind === 'deny' ? { kind: 'ask', reason: verdict.reason } : verdict
+}
+
+function emit(reply: Reply, host: Host): number {
+  if (reply.stdout !== '')
+    host.write('stdout', reply.stdout.endsWith('\n') ? reply.stdout : `${reply.stdout}\n`)
+  if (reply.stderr !== '') host.write('stderr', reply.stderr)
+  return reply.exit
+}
+
+async function withoutPayload<Options extends object>(
+  hook: Hook<Options>,
+  args: Arguments,
+  host: Host,
+): Promise<number> {
+  const { usageLine } = await import('./by-hand.ts')
+  const byHand = host.stdinIsTerminal() || args.problems.length > 0
+  if (byHand) {
+    const problems = args.problems.map((problem) => `${hook.name}: ${problem}\n`).join('')
+    host.write('stderr', `${problems}${usageLine(hook)}\n`)
+    return EX_USAGE
+  }
+  return fail(
+    hook,
+    args,
+    new PayloadError('no payload came: stdin is empty and there is no argument'),
+    {},
+    host,
+  )
+}
+
+/** The answer to an error of our own. */
+async function fail<Options extends object>(
+  hook: Hook<Options>,
+  args: Arguments,
+  error: unknown,
+  call: Call,
+  host: Host,
+): Promise<number> {
+  const { describeFailure } = await import('./failure.ts')
+  const { problem, remedy, trace } = describeFailure(error, host)
+  if (trace) host.write('stderr', trace)
+  const dialect = call.dialect ?? args.dialect ?? dialectFromEnvironment(host)
+  const harness = harnessOf(dialect)
+  if (failsClosed(hook)) {
+    const verdict = deny(`${hook.name} could not judge this, so it refuses: ${problem}. ${remedy}`)
+    return emit(harness.reply(inMode(verdict, call.mode, hook.name), call.event), host)
+  }
+  if (!call.event && call.text && hook.unreadable) {
+    hook.unreadable(call.text.text, problem, contextOf(hook.options.defaults, host))
+  }
+  const message = `${hook.name}: ${problem}. ${remedy}`.replace(/\s*\n\s*/g, '; ')
+  const reply = harness.reply(report(message), call.event)
+  return emit({ ...reply, stderr: `${message}\n` }, host)
+}

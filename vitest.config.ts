@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    exclude: ['test/e2e/**'],
+    reporters: ['default', './test/support/count-reporter.ts'],
+    testTimeout: 30_000,
+    pool: 'threads',
+    maxWorkers: 2,
+  },
+})
