@@ -2,14 +2,14 @@ import { PayloadError } from '../../src/event.ts'
 import type { Host } from '../../src/host/host.ts'
 import { followed } from '../../src/paths/followed.ts'
 import { normalPath } from '../../src/paths/project.ts'
-import { isWithin, relativeTo, resolvePath } from '../../src/paths/written.ts'
+import { relativeTo, resolvePath } from '../../src/paths/written.ts'
 import type { Touch } from './touch.ts'
 
 /** One way to name the file: where its path leads as text, or on the disk. */
 export interface Form {
   /** Absolute, normalised. */
   readonly path: string
-  /** What the compiled patterns are matched with: `~/x` in the home, else absolute. */
+  /** What the compiled patterns are matched with, in lower case: `~/x` in the home, else absolute. */
   readonly subject: string
   readonly linked: boolean
 }
@@ -63,18 +63,23 @@ export function expandTilde(host: Host, path: string): string {
 }
 
 function subjectOf(host: Host, path: string, linked: boolean): string {
-  const plain = path.normalize('NFC').replace(IGNORED, '')
+  const plain = foldCase(path.normalize('NFC').replace(IGNORED, ''))
   const moved = inMoved(host, plain)
   if (moved !== undefined) return moved
   const home = homeOf(host, linked)
   if (home !== undefined && home !== '/') {
-    const rest = relativeTo(plain, home, true)
+    const rest = relativeTo(plain, foldCase(home), false)
     if (rest !== undefined) return `~/${rest}`
   }
   // Homes of others; and macOS keeps /etc and /var below /private.
   return plain
-    .replace(/^\/(?:root|(?:home|Users)\/[^/]+)(?=\/)/, '~')
+    .replace(/^\/(?:root|(?:home|users)\/[^/]+)(?=\/)/, '~')
     .replace(/^\/private(?=\/(?:etc|var)\/)/, '')
+}
+
+/** As disks compare that ignore case: also `ſ` (long s) is `s`, which lower case alone leaves. */
+export function foldCase(text: string): string {
+  return text.toUpperCase().toLowerCase()
 }
 
 function homeOf(host: Host, linked: boolean): string | undefined {
@@ -88,8 +93,8 @@ function inMoved(host: Host, path: string): string | undefined {
   for (const [variable, known] of MOVED) {
     const folder = host.env(variable)
     if (!folder) continue
-    const moved = normalPath(host, folder)
-    if (isWithin(path, moved, true)) return `~/${known}/${relativeTo(path, moved, true) ?? ''}`
+    const rest = relativeTo(path, foldCase(normalPath(host, folder)), false)
+    if (rest !== undefined) return `~/${known}/${rest}`
   }
   return undefined
 }
