@@ -30,8 +30,8 @@ const MOVED: readonly (readonly [variable: string, known: string])[] = [
 ]
 
 /**
- * Every form of the path that has to be judged: as written, without surrounding blanks (some
- * harnesses cut them off), and where links lead. Throws a PayloadError for a path that can't
+ * Every form of the path that has to be judged: as written, but without surrounding blanks
+ * (some harnesses cut them off), and where links lead. Throws a PayloadError for a path that can't
  * be one.
  */
 export function formsOf(host: Host, touch: Touch): Form[] {
@@ -47,11 +47,15 @@ export function formsOf(host: Host, touch: Touch): Form[] {
     if (forms.some((form) => form.path === path)) return
     forms.push({ path, linked, subject: subjectOf(host, path, linked) })
   }
-  for (const text of new Set([written, written.trim()])) {
-    if (text === '') continue
-    const expanded = expandTilde(host, text)
-    add(resolvePath(base, expanded, windows), false)
-    if (touch.elsewhere !== true) add(followed(host, base, expanded, windows), true)
+  const local = touch.elsewhere !== true
+  const trimmed = expandTilde(host, written.trim())
+  if (trimmed === '') return forms
+  add(resolvePath(base, trimmed, windows), false)
+  if (local) add(followed(host, base, trimmed, windows), true)
+  if (local && trimmed !== written) {
+    // With its blanks the name is no protected one, but a link of that name may lead to one.
+    const exact = followed(host, base, written, windows)
+    if (exact !== resolvePath(base, written, windows)) add(exact, true)
   }
   return forms
 }
