@@ -94,6 +94,17 @@ export function fragmentsOf(globs: readonly string[]): string {
   return needed.map(([text, ends]) => escaped(text) + (ends ? '(?!\\w)' : '')).join('|')
 }
 
+/** Folders that hold protected files without being protected as a whole (`.claude`, `.aws`). */
+export function foldersOf(globs: readonly string[]): string {
+  const names = globs
+    .flatMap(expandBraces)
+    .map((glob) => anchored(glob))
+    .filter(({ at, rest }) => at !== 'root' && rest.includes('/'))
+    .map(({ rest }) => rest.slice(0, rest.indexOf('/')))
+    .filter((name) => /^\.[a-z-]+$/i.test(name) && name !== '.config' && name !== '.local')
+  return `\\/(?:${[...new Set(names.map((name) => escaped(name.toLowerCase())))].sort().join('|')})$`
+}
+
 function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }
@@ -133,6 +144,9 @@ export const ANY = ${regex(compileGlobs(globs))}
 
 /** Found in every text that names a protected path literally. */
 export const FRAGMENT = ${regex(fragmentsOf(globs))}
+
+/** Folders that hold protected files without being protected as a whole. */
+export const FOLDER = ${regex(foldersOf(globs))}
 
 export const COMPILED: readonly Compiled[] = [
 ${entries.join('')}]

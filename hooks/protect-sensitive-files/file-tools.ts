@@ -1,5 +1,6 @@
 import { type Event, PayloadError, type ToolCall } from '../../src/event.ts'
 import { typeName } from '../../src/tool.ts'
+import { metadataPath } from './metadata-address.ts'
 import type { Options } from './options.ts'
 import { patchedFiles } from './patch-text.ts'
 import type { Access, Touch } from './touch.ts'
@@ -12,7 +13,7 @@ const PATH_FIELDS = new Set(
   (
     'path paths filepath filepaths file files filename filenames notebookpath targetfile absolutepath ' +
     'relativepath imagepath imagepaths maskpath outputpath outputdir root directory dir folder source src ' +
-    'destination dest dst target from to oldpath newpath sourcepath destinationpath targetpath uri'
+    'destination dest dst target from to oldpath newpath sourcepath destinationpath targetpath uri uris url urls'
   ).split(' '),
 )
 
@@ -29,7 +30,13 @@ const PATH_OPTIONAL = new Set(['image_to_text', 'view_image'])
  */
 export function filesOf(event: Event, tool: ToolCall, options: Options): Touch[] {
   const base = event.cwd
-  const touch = (path: string, access: Access): Touch => ({ path, base, access, by: tool.name })
+  const touch = (path: string, access: Access): Touch => {
+    const address = metadataPath(path)
+    const by = tool.name
+    return address === undefined
+      ? { path, base, access, by }
+      : { path: address, base, access, by, elsewhere: true }
+  }
   if (PATCH_TOOLS.has(tool.name)) {
     const patched = patchTexts(tool).flatMap(patchedFiles)
     if (patched.length > 0) return patched.map((path) => touch(path, 'write'))
@@ -134,9 +141,9 @@ function plainName(field: string): string {
   return field.toLowerCase().replaceAll(/[_-]/g, '')
 }
 
-/** The path of a `file:` address; undefined for one that is on no disk. */
+/** The path of a `file:` address; undefined for one that is on no disk and nothing to mind. */
 function fromUri(value: string): string | undefined {
-  if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(value)) return value
+  if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(value) || metadataPath(value) !== undefined) return value
   const path = /^file:\/\/(?:localhost)?(\/.*)$/i.exec(value)?.[1]
   if (path === undefined) return undefined
   try {

@@ -47,7 +47,7 @@ export function formsOf(host: Host, touch: Touch): Form[] {
     if (forms.some((form) => form.path === path)) return
     forms.push({ path, linked, subject: subjectOf(host, path, linked) })
   }
-  const local = touch.elsewhere !== true
+  const local = touch.elsewhere !== true && touch.blind !== true
   const trimmed = expandTilde(host, written.trim())
   if (trimmed === '') return forms
   add(resolvePath(base, trimmed, windows), false)

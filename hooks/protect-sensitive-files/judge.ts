@@ -47,7 +47,9 @@ function judgeForm(
     if (verdict !== 'pass') candidates.push({ ...about, rule: 'protect', kind: 'secret', verdict })
   }
   for (const pattern of matching(form, ctx)) {
-    const verdict = verdictFor(pattern, touch, options)
+    if (touch.only && !touch.only.includes(pattern.kind)) continue
+    const isNew = touch.fills === true && pattern.kind === 'secret' && isAbsent(touch, form, ctx)
+    const verdict = isNew ? 'pass' : verdictFor(pattern, touch, options)
     ctx.note(
       `${touch.by}: ${touch.access} of ${form.path}, which matches ${pattern.id} (${pattern.kind}): ${verdict}`,
     )
@@ -60,6 +62,15 @@ function judgeForm(
       return allowance === undefined
     })
     .sort((a, b) => gravity(b) - gravity(a))[0]
+}
+
+function isAbsent({ elsewhere, blind }: Touch, { path }: Form, ctx: Context<Options>): boolean {
+  return elsewhere !== true && blind !== true && ctx.host.lstat(path) === undefined
+}
+
+/** True when the path itself is one of a secret file, whatever is configured. */
+export function isSecret(touch: Touch, ctx: Context<Options>): boolean {
+  return formsOf(ctx.host, touch).some((form) => matching(form, ctx).some(({ kind }) => kind === 'secret'))
 }
 
 function gravity(finding: Finding): number {

@@ -11,13 +11,14 @@ import type { Finding } from './touch.ts'
 export function reasonFor(findings: readonly Finding[], cwd: string, host: Host): string {
   const [first, ...others] = findings
   if (!first) return ''
+  if (first.rule === 'unread') return `${first.because}. Write it as separate plain commands, or ask the user to run it.`
   const pattern = PATTERNS.find(({ id }) => id === first.rule)
   const what = pattern
     ? `It is ${pattern.what} (rule ${pattern.id})`
     : "It is protected by the user's configuration"
   const sentences = [
     `${first.touch.by} would ${doing(first)} ${named(first)}`,
-    first.because ?? what,
+    what,
     pattern?.instead ?? 'Ask the user to do it',
     ...also(first, others),
     howToAllow(first, cwd, host),

@@ -19,6 +19,12 @@ export interface Touch {
   readonly by: string
   /** The path is one of another machine or container: the disk here says nothing about it. */
   readonly elsewhere?: boolean
+  /** The folder it is in is not known, so the disk is not asked. */
+  readonly blind?: boolean
+  /** Only files of these kinds are minded. */
+  readonly only?: readonly Kind[]
+  /** A secret file that is not there yet loses nothing by it. */
+  readonly fills?: boolean
 }
 
 /** A protected file that a call touches, and what is to be done about it. */
@@ -28,10 +34,10 @@ export interface Finding {
   readonly path: string
   /** True when a link led there, so that the written path says something else. */
   readonly linked: boolean
-  /** The pattern's id; `protect` for a pattern of the user's. */
+  /** The pattern's id; `protect` for a pattern of the user's; `unread` for text that can't be read. */
   readonly rule: string
   readonly kind: Kind
   readonly verdict: 'deny' | 'ask'
-  /** More to say than what the pattern says. */
+  /** `unread`: what could not be told. */
   readonly because?: string
 }

@@ -301,4 +301,23 @@ export const SECRETS: readonly Pattern[] = [
     yes: ['/etc/shadow', '/etc/master.passwd'],
     no: ['/etc/hosts', 'etc/shadow', 'shadow.ts'],
   },
+  {
+    id: 'cloud-metadata',
+    kind: 'secret',
+    what: "an address that hands out this machine's own credentials",
+    instead:
+      "Let the service's own command line get them by itself (for example `aws sts get-caller-identity`)",
+    globs: [
+      '**/{169.254.169.254,100.100.100.200}/latest/meta-data/{iam,identity-credentials,ram}/**',
+      '**/169.254.169.254/latest/user-data',
+      '**/169.254.169.254/metadata/identity/**',
+      '**/169.254.170.2/**',
+      '**/{169.254.169.254,metadata.google.internal,metadata}/computeMetadata/v1/**/{token,identity}',
+    ],
+    yes: [
+      '169.254.169.254/latest/meta-data/iam/security-credentials/',
+      'metadata.google.internal/computeMetadata/v1/instance/service-accounts/default/token',
+    ],
+    no: ['169.254.169.254/latest/meta-data/instance-id', 'metadata/computeMetadata.md'],
+  },
 ]
