@@ -1,6 +1,7 @@
 import type { Context } from '../../src/hook.ts'
-import { ANY, COMPILED, type Compiled } from './compiled.ts'
+import { COMPILED, type Compiled } from './compiled.ts'
 import { type Form, formsOf } from './forms.ts'
+import { bitsOf } from './keys.ts'
 import type { Options, Reading } from './options.ts'
 import type { Finding, Touch } from './touch.ts'
 import type { UserPatterns } from './user-patterns.ts'
@@ -79,8 +80,12 @@ function gravity(finding: Finding): number {
 
 function matching(form: Form, ctx: Context<Options>): Compiled[] {
   const { subject } = form
-  if (!ANY.test(subject)) return []
-  const found = COMPILED.filter(({ match, except }) => match.test(subject) && !except?.test(subject))
+  const bits = bitsOf(subject)
+  if (bits === 0) return []
+  const found = COMPILED.filter(
+    ({ match, except }, index) =>
+      (bits & (1 << index)) !== 0 && match.test(subject) && except?.test(subject) !== true,
+  )
   if (!found.some(({ filesOnly }) => filesOnly)) return found
   const isFolder = ctx.host.stat(form.path)?.kind === 'directory'
   return isFolder ? found.filter(({ filesOnly }) => !filesOnly) : found

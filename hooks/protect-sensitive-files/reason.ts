@@ -11,7 +11,8 @@ import type { Finding } from './touch.ts'
 export function reasonFor(findings: readonly Finding[], cwd: string, host: Host): string {
   const [first, ...others] = findings
   if (!first) return ''
-  if (first.rule === 'unread') return `${first.because}. Write it as separate plain commands, or ask the user to run it.`
+  if (first.rule === 'unread')
+    return `${first.because}. Write it as separate plain commands, or ask the user to run it.`
   const pattern = PATTERNS.find(({ id }) => id === first.rule)
   const what = pattern
     ? `It is ${pattern.what} (rule ${pattern.id})`

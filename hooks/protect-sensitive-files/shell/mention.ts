@@ -1,5 +1,5 @@
-import { FRAGMENT } from '../compiled.ts'
 import { foldCase } from '../forms.ts'
+import { mentions } from '../keys.ts'
 
 /**
  * What can spell a name without showing it: expansions, globs, braces, escapes beyond a plain
@@ -16,5 +16,10 @@ const HARMLESS_HEADS = /^\s*(?:ls|pwd|cd|date|whoami|true|false)(?:\s+[\w./~ -]*
  */
 export function mayTouch(text: string): boolean {
   if (HARMLESS_HEADS.test(text)) return false
-  return HIDING.test(text) || FRAGMENT.test(foldCase(text.replace(/['"\\]/g, '')))
+  return HIDING.test(text) || namesProtected(text)
+}
+
+/** Whether the text has a protected name in it, quoted or not. */
+export function namesProtected(text: string): boolean {
+  return mentions(foldCase(text.replace(/['"\\]/g, '')))
 }

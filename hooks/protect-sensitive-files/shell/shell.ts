@@ -5,12 +5,13 @@ import { baseName, joinPath } from '../../../src/paths/written.ts'
 import type { Command, Doubt, ShellReading, Word } from '../../../src/shell/command.ts'
 import { readShell } from '../../../src/shell/read.ts'
 import type { ShellText } from '../../../src/tool.ts'
-import { FOLDER, FRAGMENT } from '../compiled.ts'
+import { FOLDER } from '../compiled.ts'
 import { expandTilde, foldCase, formsOf } from '../forms.ts'
 import { isSecret } from '../judge.ts'
 import type { Options } from '../options.ts'
 import type { Touch } from '../touch.ts'
 import { codeOf, readCode } from './inline-code.ts'
+import { namesProtected } from './mention.ts'
 import { programName, programOf } from './programs.ts'
 import { takesSecrets } from './readers.ts'
 import { namesPrinted } from './search.ts'
@@ -43,7 +44,7 @@ export function touchesInShell(text: ShellText, ctx: Context<Options>, nesting =
 function isNearDanger({ kind, source }: Doubt): boolean {
   if (kind === 'unknown-code') return false
   const code = withoutQuotedBodies(source)
-  if (!FRAGMENT.test(foldCase(code.replace(/['"\\]/g, '')))) return false
+  if (!namesProtected(code)) return false
   return /[<>]|(?:^|[\s;&|(`/])(?:cat|less|more|head|tail|grep|sed|awk|cp|mv|rm|tee|ln|source|\.|base64|curl|vi|vim|nano|dd|chmod|scp|tar)(?=\s)/.test(
     code,
   )
