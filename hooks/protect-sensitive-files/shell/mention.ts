@@ -7,6 +7,10 @@ import { mentions } from '../keys.ts'
  */
 const HIDING = /[$`*?[\]{}]|\b(?:base64|xxd|eval|rev|openssl|python\d?|node|deno|bun|perl|ruby|php)\b/
 
+/** A script is run: what is in it does not show here. */
+const SCRIPT =
+  /(?:^|[;&|(\n])\s*(?:\w+=\S*\s+)*(?:(?:sudo|time|nohup|exec|env|command|nice)\s+)*(?:[\w.~-]*\/|(?:ba|z|da|k)?sh\s|source\s|\.\s)/
+
 /** Programs without which nothing here is a read or a write. */
 const HARMLESS_HEADS = /^\s*(?:ls|pwd|cd|date|whoami|true|false)(?:\s+[\w./~ -]*)?$/
 
@@ -16,7 +20,7 @@ const HARMLESS_HEADS = /^\s*(?:ls|pwd|cd|date|whoami|true|false)(?:\s+[\w./~ -]*
  */
 export function mayTouch(text: string): boolean {
   if (HARMLESS_HEADS.test(text)) return false
-  return HIDING.test(text) || namesProtected(text)
+  return HIDING.test(text) || SCRIPT.test(text) || namesProtected(text)
 }
 
 /** Whether the text has a protected name in it, quoted or not. */
