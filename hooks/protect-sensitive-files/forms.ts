@@ -53,9 +53,10 @@ export function formsOf(host: Host, touch: Touch): Form[] {
   if (touch.elsewhere === true || touch.blind === true) return forms
   const real = followed(host, base, trimmed, windows)
   add(real, true)
-  if (trimmed !== expandTilde(host, written)) {
+  const given = expandTilde(host, written)
+  if (trimmed !== given) {
     // With its blanks the name is no protected one, but a link of that name may lead to one.
-    const exact = followed(host, base, written, windows)
+    const exact = followed(host, base, given, windows)
     if (exact.trimEnd() !== real) add(exact, true)
   }
   return forms

@@ -86,7 +86,7 @@ function textsIn(value: unknown): string[] {
 
 async function inShell(event: Event, cwd: string, ctx: Context<Options>): Promise<readonly Finding[]> {
   const text = shellText(event)
-  if (!text || (ctx.options.protect.length === 0 && !mayTouch(text.command))) return []
+  if (!text || (ctx.options.protect.length === 0 && !mayTouch(text, ctx.host))) return []
   const { touchesInShell } = await import('./shell/shell.ts')
   const { touches, doubts, scripts } = await touchesInShell(text, ctx, false)
   const findings = await judge(touches, cwd, ctx)
@@ -97,7 +97,9 @@ async function inShell(event: Event, cwd: string, ctx: Context<Options>): Promis
   const found = await judge(inside.touches, cwd, ctx)
   if (found.length === 0) return []
   const { areCommitted } = await import('./shell/own-script.ts')
-  return (await areCommitted(ctx.host, inside.scripts)) ? [] : found
+  // A file that is sourced is read as a script too; it is what the finding is about.
+  const scriptsOnly = inside.scripts.filter((script) => !found.some(({ path }) => path === script))
+  return (await areCommitted(ctx.host, scriptsOnly)) ? [] : found
 }
 
 /** Text that names something protected and can't be read for sure is for a person to judge. */

@@ -123,9 +123,12 @@ function redirected(call: Call): Use[] {
   })
 }
 
+/** Wrappers that give the program operands of their own. */
+const HANDS_ON = /^(?:g?xargs|parallel|find|fd|fdfind)$/
+
 /** Operands that come at run time, as far as the same text shows where from. */
 function handedOn(command: Command, reading: ShellReading): Word[] {
-  if (!command.moreOperands) return []
+  if (!command.via.some(({ name }) => HANDS_ON.test(name))) return []
   const printed = reading.commands
     .filter((other) => other !== command)
     .flatMap((other) =>
