@@ -4,9 +4,6 @@ import type { Hook } from '../src/hook.ts'
 
 /** Every hook by its name, loaded when it is asked for. */
 export const registry: Readonly<Record<string, () => Promise<Hook>>> = {
-<<<<<<< HEAD
-  'protect-sensitive-files': async () => (await import('./protect-sensitive-files/index.ts')).hook,
-=======
   'block-sudo': async () => (await import('./block-sudo/index.ts')).hook,
->>>>>>> helper/shell
+  'protect-sensitive-files': async () => (await import('./protect-sensitive-files/index.ts')).hook,
 }

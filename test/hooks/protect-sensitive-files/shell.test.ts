@@ -469,7 +469,7 @@ describe('properties', () => {
   const around = fc.constantFrom(
     (c: string) => `true && ${c}`,
     (c: string) => `false || ${c}`,
-    (c: string) => `(${c})`,
+    (c: string) => `( ${c} )`,
     (c: string) => `{ ${c}; }`,
     (c: string) => `if true; then ${c}; fi`,
     (c: string) => `x=$(${c})`,
