@@ -346,6 +346,31 @@ describe('ordinary work passes', () => {
   ])
 })
 
+describe('PowerShell', () => {
+  test.each([
+    ['Get-Content .env', 2],
+    ['gc -Path .env', 2],
+    ['Get-Content -Raw ./src/../.env | Select-String KEY', 2],
+    ['Set-Content -Path .env -Value x', 2],
+    ['"x" | Out-File .env', 2],
+    ['"x" > .env', 2],
+    ['Remove-Item -Force .env', 2],
+    ['Copy-Item -Path .env -Destination x.txt', 2],
+    ['Copy-Item -Path x -Destination .claude/settings.json', 2],
+    ['Select-String -Pattern KEY -Path .env', 2],
+    ['Get-ChildItem -Force', 0],
+    ['Get-Content src/a.ts', 0],
+    ['Test-Path .env', 0],
+    ['Write-Output "never read .env"', 0],
+    ['npm test', 0],
+  ] as const)('%s', async (command, exit) => {
+    const payload = bashPayload(command, { tool_name: 'PowerShell', cwd: world.project })
+    const call = { stdin: JSON.stringify(payload), env: worldEnv(world), cwd: world.project }
+    const answer = await callFunction(hook, call)
+    expect(answer.exit, JSON.stringify(answer)).toBe(exit)
+  })
+})
+
 describe('a secret that is not there yet', () => {
   const empty = makeWorld({ files: { '.env.example': 'A=' } })
   test.each([
