@@ -141,7 +141,7 @@ put(
 put('src/names.ts', names_())
 put('hooks/registry.ts', registry())
 for (const name of [...names, 'hookbox']) put(`bin/${name}`, launcher(name), 0o755)
-put('bin/package.json', '{ "type": "commonjs" }\n')
+put('bin/package.json', `${JSON.stringify({ type: 'commonjs' }, null, 2)}\n`)
 const bin = Object.fromEntries([...names, 'hookbox'].map((name) => [name, `bin/${name}`]))
 put('package.json', `${JSON.stringify({ ...packageJson, bin }, null, 2)}\n`)
 

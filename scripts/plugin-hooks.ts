@@ -39,9 +39,11 @@ export function pluginHooks(hooks: readonly Hook[]): string {
   for (const hook of hooks) {
     for (const event of hook.events.flatMap((name) => EVENTS[name])) {
       const matcher = /Tool/.test(event) && event !== 'PostToolBatch' ? matcherOf(hook.tools) : undefined
-      const groups = (events[event] ??= [])
-      let group = groups.find((one) => one.matcher === matcher)
-      if (!group) groups.push((group = { ...(matcher === undefined ? {} : { matcher }), hooks: [] }))
+      const groups = events[event] ?? []
+      events[event] = groups
+      const known = groups.find((one) => one.matcher === matcher)
+      const group = known ?? { ...(matcher === undefined ? {} : { matcher }), hooks: [] }
+      if (!known) groups.push(group)
       group.hooks.push(handler(hook))
     }
   }
