@@ -388,9 +388,9 @@ describe('a hostile repository', () => {
     [
       'a filter process in an included file',
       (world) => {
-        world.put('evil.cfg', `[filter "y z"]\n\tprocess = ${bait(world).replace(';', '\\;')}\n`)
+        world.put('evil.cfg', `[filter "y.z"]\n\tprocess = "${bait(world)}"\n`)
         world.git('config', 'include.path', '../evil.cfg')
-        world.put('.git/info/attributes', '* filter="y z"\n')
+        world.put('.git/info/attributes', '* filter=y.z\n')
       },
     ],
     [
