@@ -120,14 +120,26 @@ function hookTable(hooks: readonly Hook[]): string {
   return `| hook | kind | events | what it does |\n| --- | --- | --- | --- |\n${rows.join('')}`
 }
 
+/** What a project's file may do to an option, in the words of the table. */
+function mayChange(rule: unknown): string {
+  if (Array.isArray(rule)) return 'only stricter'
+  if (typeof rule === 'object' && rule !== null && 'optIn' in rule)
+    return `only with \`${String(rule.optIn)}\``
+  const words: Record<string, string> = {
+    union: 'adds',
+    fixed: 'only if unset',
+    nearest: 'yes',
+    trusted: 'never',
+  }
+  return words[String(rule)] ?? ''
+}
+
 function optionsTable(hook: Hook, schema: Record<string, unknown>): string {
   const properties = (schema['properties'] ?? {}) as Record<string, { description?: string }>
   const merge = hook.options.merge as Record<string, unknown>
   const rows = Object.entries(hook.options.defaults as Record<string, unknown>).map(([key, value]) => {
     const rule = merge[key]
-    const project = Array.isArray(rule)
-      ? 'only stricter'
-      : { union: 'adds', fixed: 'only if unset', nearest: 'yes' }[String(rule)]
+    const project = mayChange(rule)
     const shown = value === undefined ? '' : `\`${JSON.stringify(value).replaceAll('|', '\\|')}\``
     return `| \`${key}\` | ${shown.length > 120 ? 'see the schema' : shown} | ${properties[key]?.description ?? ''} | ${project} |\n`
   })
