@@ -40,6 +40,8 @@ export interface Target {
   readonly contents?: boolean
   /** Only what a search below the folder finds. */
   readonly found?: Found
+  /** Only what git tracks goes, so a committed copy is enough (`git rm`). */
+  readonly versioned?: boolean
 }
 
 /** What limits the hits of a search. */

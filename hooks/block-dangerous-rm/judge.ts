@@ -38,6 +38,9 @@ async function judgeOne(
   if (target.found) return judgeSearch(target.found, resolved, place, effect, judge)
   switch (effect) {
     case 'tree':
+      if (target.versioned && place === 'project' && (await fileFacts(judge.host, resolved.real)) === 'committed') {
+        return pass('git has all of it', resolved)
+      }
       return judgeTree(resolved, place, judge)
     case 'files':
       return judgeFile(resolved, place, judge)

@@ -1,0 +1,155 @@
+import { userConfigPath } from '../../src/config/find.ts'
+import type { Event } from '../../src/event.ts'
+import { ask, type Context, deny, PASS, type Verdict } from '../../src/hook.ts'
+import type { Host } from '../../src/host/host.ts'
+import { type Surroundings, surroundingsOf } from '../../src/paths/place.ts'
+import { joinPath, resolvePath } from '../../src/paths/written.ts'
+import type { Command, ShellReading, ShellWorld } from '../../src/shell/command.ts'
+import { readShell } from '../../src/shell/read.ts'
+import type { ShellText } from '../../src/tool.ts'
+import { allowList } from './allow.ts'
+import type { Deletion, Scene } from './deletion.ts'
+import { inDoubt } from './doubt.ts'
+import type { Judge } from './finding.ts'
+import { deletionsOf } from './forms/index.ts'
+import { judgeDeletion } from './judge.ts'
+import type { Options } from './options.ts'
+import { type Judged, reasonFor } from './reason.ts'
+import { relocate } from './where.ts'
+
+/** Reads the command, finds what it would delete and judges it. */
+export async function decide(shell: ShellText, event: Event, ctx: Context<Options>): Promise<Verdict> {
+  const { host } = ctx
+  const windows = host.platform === 'win32' || /^[A-Za-z]:[\\/]/.test(shell.cwd)
+  const cwd = resolvePath(host.cwd() ?? '/', shell.cwd, windows)
+  const reading = await read(shell, cwd, host, windows)
+  const scene: Scene = {
+    reading,
+    text: shell.command,
+    windows,
+    isFolder: (base, written) =>
+      base !== undefined && host.stat(resolvePath(base, written, windows))?.kind === 'directory',
+  }
+  for (const command of reading.commands) ctx.note(describe(command))
+  for (const doubt of reading.doubts) ctx.note(`in doubt: ${doubt.what}`)
+  const deletions: Deletion[] = []
+  for (const command of reading.commands) {
+    for (const one of [...deletionsOf(command, scene), ...(await fromCode(command, shell, host))]) {
+      deletions.push(...relocate(one, command))
+    }
+  }
+  return verdictOn(deletions, { shell, event, ctx, reading, windows, cwd })
+}
+
+interface Call {
+  readonly shell: ShellText
+  readonly event: Event
+  readonly ctx: Context<Options>
+  readonly reading: ShellReading
+  readonly windows: boolean
+  readonly cwd: string
+}
+
+async function verdictOn(deletions: readonly Deletion[], call: Call): Promise<Verdict> {
+  const { ctx, reading, shell } = call
+  const judged: Judged[] = []
+  const notes: string[] = []
+  if (deletions.length > 0) {
+    const { judge, expired } = judgeFor(call)
+    for (const deletion of deletions) {
+      const findings = await judgeDeletion(deletion, judge)
+      for (const one of findings) {
+        ctx.note(`${deletion.how} ${one.written}${one.path ? ` -> ${one.path}` : ''}: ${one.verdict}, ${one.why}`)
+      }
+      judged.push({ deletion, findings })
+    }
+    notes.push(...expired)
+  }
+  const verdicts = new Set(judged.flatMap(({ findings }) => findings.map((one) => one.verdict)))
+  const places = configPlaces(call)
+  if (verdicts.has('deny')) return deny(reasonFor(judged, places, notes))
+  const doubt = inDoubt(reading, shell.command)
+  if (doubt !== undefined) return ask([doubt, ...(verdicts.has('ask') ? [reasonFor(judged, places, notes)] : [])].join('\n'))
+  return verdicts.has('ask') ? ask(reasonFor(judged, places, notes)) : PASS
+}
+
+function judgeFor(call: Call): { readonly judge: Judge; readonly expired: readonly string[] } {
+  const { ctx, event, shell, windows } = call
+  const { host, options } = ctx
+  const scratchpad = event.payload['scratchpad_dir']
+  const around = surroundingsOf(host, {
+    cwd: event.cwd,
+    toolCwd: shell.cwd,
+    windows,
+    ...(typeof scratchpad === 'string' ? { scratchpad } : {}),
+  })
+  const list = allowList(options, host, around, projectFor(around, call), ctx.from?.['allow'] === 'project')
+  return {
+    judge: {
+      host,
+      around,
+      strict: options.preset === 'strict',
+      disposable: options.disposable,
+      allowed: list.covers,
+    },
+    expired: list.expired.map((one) => `The allow entry ${JSON.stringify(one.path)} ended on ${one.until}.`),
+  }
+}
+
+/** Where relative allow entries start. */
+function projectFor(around: Surroundings, call: Call): string {
+  return around.projects.at(-1) ?? call.cwd
+}
+
+function configPlaces(call: Call): { readonly project: string; readonly user: string } {
+  const { host } = call.ctx
+  const around = surroundingsOf(host, { cwd: call.event.cwd, toolCwd: call.shell.cwd, windows: call.windows })
+  return {
+    project: joinPath(around.projects[0] ?? call.cwd, 'hookbox.json'),
+    user: userConfigPath(host) ?? '~/.config/hookbox/hookbox.json',
+  }
+}
+
+/** Scripts that a command runs are read when they are not larger. */
+const MAX_SCRIPT_BYTES = 64 * 1024
+
+async function read(shell: ShellText, cwd: string, host: Host, windows: boolean): Promise<ShellReading> {
+  if (shell.shell === 'powershell') {
+    const { readPowerShell } = await import('../../src/shell/powershell.ts')
+    return readPowerShell(shell.command, worldOf(host, cwd, windows))
+  }
+  return readShell(shell.command, worldOf(host, cwd, windows))
+}
+
+export function worldOf(host: Host, cwd: string, windows: boolean): ShellWorld {
+  return {
+    cwd,
+    home: host.home(),
+    env: (name) => host.env(name),
+    script: (path) => {
+      const whole = resolvePath(cwd, path, windows)
+      if (host.stat(whole)?.kind !== 'file') return undefined
+      try {
+        const bytes = host.readFile(whole, MAX_SCRIPT_BYTES + 1)
+        if (bytes.length > MAX_SCRIPT_BYTES || bytes.includes(0)) return undefined
+        return new TextDecoder().decode(bytes)
+      } catch {
+        return undefined
+      }
+    },
+    directory: (path) => host.stat(resolvePath(cwd, path, windows))?.kind === 'directory',
+  }
+}
+
+/** Deletions in code of another language that the command carries. */
+async function fromCode(command: Command, shell: ShellText, host: Host): Promise<Deletion[]> {
+  if (command.code?.text === undefined) return []
+  const { codeDeletions } = await import('./code.ts')
+  return codeDeletions(command.code.language, command.code.text, { cwd: command.cwd, host, source: command.source, shell })
+}
+
+function describe(command: Command): string {
+  const words = command.argv.map((word) => word.value ?? word.source).join(' ')
+  const via = command.via.map((one) => one.name).join(' > ')
+  return `${via === '' ? '' : `${via} > `}${words.length > 200 ? `${words.slice(0, 197)}...` : words}`
+}
