@@ -4,7 +4,7 @@ import { ask, type Context, deny, PASS, type Verdict } from '../../src/hook.ts'
 import type { Host } from '../../src/host/host.ts'
 import { type Surroundings, surroundingsOf } from '../../src/paths/place.ts'
 import { joinPath, resolvePath } from '../../src/paths/written.ts'
-import type { Command, ShellReading, ShellWorld } from '../../src/shell/command.ts'
+import type { Command, ShellReading, ShellWorld, Word } from '../../src/shell/command.ts'
 import { readShell } from '../../src/shell/read.ts'
 import type { ShellText } from '../../src/tool.ts'
 import { allowList } from './allow.ts'
@@ -20,25 +20,50 @@ import { relocate } from './where.ts'
 /** Reads the command, finds what it would delete and judges it. */
 export async function decide(shell: ShellText, event: Event, ctx: Context<Options>): Promise<Verdict> {
   const { host } = ctx
-  const windows = host.platform === 'win32' || /^[A-Za-z]:[\\/]/.test(shell.cwd)
+  const powershell = shell.shell === 'powershell'
+  const windows =
+    host.platform === 'win32' ||
+    /^[A-Za-z]:[\\/]/.test(shell.cwd) ||
+    (powershell && /(?<![\w])[A-Za-z]:[\\/]/.test(shell.command))
   const cwd = resolvePath(host.cwd() ?? '/', shell.cwd, windows)
   const reading = await read(shell, cwd, host, windows)
-  const scene: Scene = {
-    reading,
-    text: shell.command,
-    windows,
-    isFolder: (base, written) =>
-      base !== undefined && host.stat(resolvePath(base, written, windows))?.kind === 'directory',
-  }
+  const scene = sceneFor(host, { reading, text: shell.command, windows, powershell })
   for (const command of reading.commands) ctx.note(describe(command))
   for (const doubt of reading.doubts) ctx.note(`in doubt: ${doubt.what}`)
   const deletions: Deletion[] = []
   for (const command of reading.commands) {
-    for (const one of [...deletionsOf(command, scene), ...(await fromCode(command, shell, host))]) {
+    for (const one of [...deletionsOf(command, scene), ...(await fromCode(command, scene, host))]) {
       deletions.push(...relocate(one, command))
     }
   }
   return verdictOn(deletions, { shell, event, ctx, reading, windows, cwd })
+}
+
+const NO_READING: ShellReading = { commands: [], doubts: [] }
+
+/** Judges deletions that no shell text holds: of a tool with a path, or in code. */
+export async function decideOn(
+  what: readonly Deletion[] | { readonly language: string; readonly code: string },
+  event: Event,
+  ctx: Context<Options>,
+): Promise<Verdict> {
+  const { host } = ctx
+  const windows = host.platform === 'win32' || /^[A-Za-z]:[\\/]/.test(event.cwd)
+  const cwd = resolvePath(host.cwd() ?? '/', event.cwd, windows)
+  const scene = sceneFor(host, { reading: NO_READING, text: '', windows, powershell: false })
+  const source = event.tool?.name ?? ''
+  const deletions =
+    'code' in what ? await codeIn(what.language, what.code, { cwd, source }, scene, host) : what
+  const shell: ShellText = { command: '', cwd: event.cwd, shell: 'posix' }
+  return verdictOn(deletions, { shell, event, ctx, reading: NO_READING, windows, cwd })
+}
+
+function sceneFor(host: Host, about: Omit<Scene, 'isFolder'>): Scene {
+  return {
+    ...about,
+    isFolder: (base, written) =>
+      base !== undefined && host.stat(resolvePath(base, written, about.windows))?.kind === 'directory',
+  }
 }
 
 interface Call {
@@ -59,7 +84,9 @@ async function verdictOn(deletions: readonly Deletion[], call: Call): Promise<Ve
     for (const deletion of deletions) {
       const findings = await judgeDeletion(deletion, judge)
       for (const one of findings) {
-        ctx.note(`${deletion.how} ${one.written}${one.path ? ` -> ${one.path}` : ''}: ${one.verdict}, ${one.why}`)
+        ctx.note(
+          `${deletion.how} ${one.written}${one.path ? ` -> ${one.path}` : ''}: ${one.verdict}, ${one.why}`,
+        )
       }
       judged.push({ deletion, findings })
     }
@@ -69,7 +96,8 @@ async function verdictOn(deletions: readonly Deletion[], call: Call): Promise<Ve
   const places = configPlaces(call)
   if (verdicts.has('deny')) return deny(reasonFor(judged, places, notes))
   const doubt = inDoubt(reading, shell.command)
-  if (doubt !== undefined) return ask([doubt, ...(verdicts.has('ask') ? [reasonFor(judged, places, notes)] : [])].join('\n'))
+  if (doubt !== undefined)
+    return ask([doubt, ...(verdicts.has('ask') ? [reasonFor(judged, places, notes)] : [])].join('\n'))
   return verdicts.has('ask') ? ask(reasonFor(judged, places, notes)) : PASS
 }
 
@@ -142,10 +170,54 @@ export function worldOf(host: Host, cwd: string, windows: boolean): ShellWorld {
 }
 
 /** Deletions in code of another language that the command carries. */
-async function fromCode(command: Command, shell: ShellText, host: Host): Promise<Deletion[]> {
+async function fromCode(command: Command, scene: Scene, host: Host): Promise<readonly Deletion[]> {
   if (command.code?.text === undefined) return []
-  const { codeDeletions } = await import('./code.ts')
-  return codeDeletions(command.code.language, command.code.text, { cwd: command.cwd, host, source: command.source, shell })
+  return codeIn(
+    command.code.language,
+    command.code.text,
+    { cwd: command.cwd, source: command.source },
+    scene,
+    host,
+  )
+}
+
+/** What code deletes, itself and through the commands it runs. */
+export async function codeIn(
+  language: string,
+  code: string,
+  where: { readonly cwd: string | undefined; readonly source: string },
+  scene: Scene,
+  host: Host,
+): Promise<readonly Deletion[]> {
+  const { codeDeletions } = await import('./code/index.ts')
+  const base = where.cwd ?? '/'
+  return codeDeletions(language, code, {
+    ...where,
+    host,
+    shell: (text) => {
+      const reading = readShell(text, worldOf(host, base, scene.windows))
+      return reading.commands.flatMap((one) => deletionsOf(one, { ...scene, reading, text }))
+    },
+    command: (argv) => deletionsOf(bareCommand(argv, where), scene),
+  })
+}
+
+function bareCommand(
+  argv: readonly Word[],
+  where: { readonly cwd: string | undefined; readonly source: string },
+): Command {
+  return {
+    argv,
+    cwd: where.cwd,
+    redirects: [],
+    environment: {},
+    via: [],
+    moreOperands: false,
+    wraps: false,
+    source: where.source,
+    start: 0,
+    end: 0,
+  }
 }
 
 function describe(command: Command): string {

@@ -63,12 +63,18 @@ export interface Scene {
   readonly text: string
   /** Windows paths and programs. */
   readonly windows: boolean
+  /** The text is for PowerShell, where some names mean other programs. */
+  readonly powershell: boolean
   /** True when a folder is at the path now. */
   isFolder(cwd: string | undefined, written: string): boolean
 }
 
 /** A form knows one family of programs: what would this command delete? Nothing: undefined. */
-export type Form = (command: Command, program: string, scene: Scene) => Deletion | readonly Deletion[] | undefined
+export type Form = (
+  command: Command,
+  program: string,
+  scene: Scene,
+) => Deletion | readonly Deletion[] | undefined
 
 /** A word whose whole value is known. */
 export function knownWord(value: string, source = value): Word {

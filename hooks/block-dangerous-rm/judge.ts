@@ -3,7 +3,16 @@ import { isEssential, NEVER, type Place, projectOf } from '../../src/paths/place
 import { joinPath, parentOf, relativeTo } from '../../src/paths/written.ts'
 import type { Deletion, Effect, Target } from './deletion.ts'
 import { judgeElsewhere } from './elsewhere.ts'
-import { denied, type Finding, type Judge, never, PLACE_WORDS, pass, type Verdict, worstPlace } from './finding.ts'
+import {
+  denied,
+  type Finding,
+  type Judge,
+  never,
+  PLACE_WORDS,
+  pass,
+  type Verdict,
+  worstPlace,
+} from './finding.ts'
 import { fileFacts, type GitFacts, gitFacts, nameFinding } from './proof.ts'
 import { type PathTarget, type Resolved, resolveTarget } from './resolve.ts'
 import { judgeSearch } from './search.ts'
@@ -38,7 +47,11 @@ async function judgeOne(
   if (target.found) return judgeSearch(target.found, resolved, place, effect, judge)
   switch (effect) {
     case 'tree':
-      if (target.versioned && place === 'project' && (await fileFacts(judge.host, resolved.real)) === 'committed') {
+      if (
+        target.versioned &&
+        place === 'project' &&
+        (await fileFacts(judge.host, resolved.real)) === 'committed'
+      ) {
         return pass('git has all of it', resolved)
       }
       return judgeTree(resolved, place, judge)
@@ -89,7 +102,8 @@ async function judgeInProject(
   return named.map(({ written, path, name }) => {
     const reason = name ? refusal(path.real, name, facts, host) : NO_NAME
     if (reason !== undefined) return { ...denied(path, reason, judge), written }
-    const proof = name?.kind === 'artefact' ? 'git ignores it and tracks nothing in it' : 'git tracks nothing in it'
+    const proof =
+      name?.kind === 'artefact' ? 'git ignores it and tracks nothing in it' : 'git tracks nothing in it'
     const what = name?.kind === 'artefact' ? 'is an artefact name' : 'is made again by a tool'
     return { ...pass(`${name?.name} ${what}, and ${proof}`, path), written }
   })
@@ -123,7 +137,8 @@ async function judgeFile(target: PathTarget, place: Place, judge: Judge): Promis
   if (place === 'git-internals' && target.path.endsWith('.lock')) return pass('a stale lock of git', target)
   if (place === 'system' && !target.allOf && !isEssential(target.real)) {
     const parent = parentOf(target.real) ?? '/'
-    if (parent !== '/' && judge.host.lstat(target.real)?.kind !== 'directory') return pass('a single file', target)
+    if (parent !== '/' && judge.host.lstat(target.real)?.kind !== 'directory')
+      return pass('a single file', target)
   }
   return never(target, place)
 }
@@ -177,7 +192,10 @@ function judgeUnknown(effect: Effect, resolved: Extract<Resolved, { kind: 'unkno
       return { verdict: 'ask', why }
     case 'files':
       if (!resolved.allOf) return pass('a single file')
-      return { verdict: 'deny', why: `the folder is not known before it runs (${resolved.why}); empty it means /` }
+      return {
+        verdict: 'deny',
+        why: `the folder is not known before it runs (${resolved.why}); empty it means /`,
+      }
     default:
       return pass('not known, and no folder is deleted')
   }
@@ -189,4 +207,3 @@ function isNever(place: Place, target: PathTarget): boolean {
   // The folder with the sockets and locks of a repository, not what a test left in it.
   return !(place === 'git-internals' && target.path.endsWith('.lock'))
 }
-

@@ -18,11 +18,7 @@ export interface ConfigPlaces {
 const MAX_TARGETS = 6
 
 /** Why something is refused, for the model and the person: targets, rules, what to do instead. */
-export function reasonFor(
-  judged: readonly Judged[],
-  places: ConfigPlaces,
-  notes: readonly string[],
-): string {
+export function reasonFor(judged: readonly Judged[], places: ConfigPlaces, notes: readonly string[]): string {
   const lines: string[] = []
   const seen = new Set<string>()
   const refused: Finding[] = []
@@ -44,7 +40,8 @@ export function reasonFor(
 }
 
 function sentence(deletion: Deletion, finding: Finding): string {
-  const path = finding.path === undefined || finding.path === finding.written ? '' : ` (${cap(finding.path, 200)})`
+  const path =
+    finding.path === undefined || finding.path === finding.written ? '' : ` (${cap(finding.path, 200)})`
   const act = finding.verdict === 'ask' ? 'needs a decision' : 'is refused'
   return `${deletion.how} of ${cap(finding.written, 120)}${path} ${act}: ${finding.why}.`
 }
@@ -55,7 +52,8 @@ function instead(judged: readonly Judged[], refused: readonly Finding[]): string
   if (unknown) return 'Instead: write the path out, so that it can be checked.'
   const effect = judged.find(({ findings }) => findings.some((one) => refused.includes(one)))?.deletion.effect
   if (effect === 'device' || effect === 'storage') return 'Instead: ask the user to run it.'
-  if (effect === 'empty' || effect === 'overwrite') return 'Instead: keep a copy first (cp FILE FILE.bak), or ask the user.'
+  if (effect === 'empty' || effect === 'overwrite')
+    return 'Instead: keep a copy first (cp FILE FILE.bak), or ask the user.'
   if (refused.some((finding) => finding.allow === undefined)) {
     return 'Instead: name the single files or folders below it that should go, or ask the user to run it.'
   }
@@ -63,14 +61,19 @@ function instead(judged: readonly Judged[], refused: readonly Finding[]): string
 }
 
 function permission(refused: readonly Finding[], places: ConfigPlaces): string {
-  const entries = [...new Set(refused.flatMap((finding) => (finding.allow === undefined ? [] : [finding.allow])))]
+  const entries = [
+    ...new Set(refused.flatMap((finding) => (finding.allow === undefined ? [] : [finding.allow]))),
+  ]
   if (entries.length === 0) {
     return refused.some((finding) => finding.verdict === 'deny' && !finding.why.includes('not known'))
       ? 'No configuration allows this; a person can run it in a terminal.'
       : ''
   }
   const inside = entries.every((entry) => entry.startsWith('./'))
-  const list = entries.slice(0, MAX_TARGETS).map((entry) => JSON.stringify(entry)).join(', ')
+  const list = entries
+    .slice(0, MAX_TARGETS)
+    .map((entry) => JSON.stringify(entry))
+    .join(', ')
   return `To allow it, a person adds "block-dangerous-rm": { "allow": [${list}] } to ${inside ? places.project : places.user}.`
 }
 

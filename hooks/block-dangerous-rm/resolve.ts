@@ -43,10 +43,12 @@ export function resolveTarget(host: Host, target: Target, around: Surroundings):
   if (unknown?.kind === 'unknown') {
     return [{ kind: 'unknown', why: unknown.why, allOf: endsInStar(parts) }]
   }
-  const pieces = parts.map((part): PathPiece => ({
-    glob: part.kind === 'glob',
-    text: part.kind === 'unknown' ? '' : part.text,
-  }))
+  const pieces = parts.map(
+    (part): PathPiece => ({
+      glob: part.kind === 'glob',
+      text: part.kind === 'unknown' ? '' : part.text,
+    }),
+  )
   const text = pieces.map((piece) => piece.text).join('')
   if (cwd === undefined && !isAbsolute(text, around.windows)) {
     return [{ kind: 'unknown', why: 'the working directory', allOf: endsInStar(parts) }]
@@ -68,7 +70,8 @@ function globTargets(
     const folder = text.replace(/[^/]*\/*$/, '')
     const before = globBefore(pieces)
     // `*` in one folder is that folder's content; the folder decides.
-    if (!before) return [{ ...pathTarget(host, base, folder === '' ? '.' : folder, target, around, true), allOf: true }]
+    if (!before)
+      return [{ ...pathTarget(host, base, folder === '' ? '.' : folder, target, around, true), allOf: true }]
   }
   if (pieces.some((piece) => piece.glob && /^[@+?!*]\(/.test(piece.text)) || text.includes('**')) {
     return [folderOfGlob(host, base, pieces, target, around)]

@@ -21,7 +21,11 @@ export async function judgeSearch(
   if (judge.strict) return denied(target, 'the strict preset refuses every recursive delete', judge)
   if (found.empty) return pass('only what is empty', target)
   if (!searchable) {
-    const outside = denied(target, 'the search is outside the project, and nothing proves that its hits can go', judge)
+    const outside = denied(
+      target,
+      'the search is outside the project, and nothing proves that its hits can go',
+      judge,
+    )
     return found.aged ? { ...outside, verdict: 'ask' } : outside
   }
   if (found.names === undefined) {

@@ -15,7 +15,8 @@ export function relocate(deletion: Deletion, command: Command): Deletion[] {
   if (!through) return [deletion]
   const words = through.words.map(knownText)
   if (CONTAINERS.test(through.name) && words.includes('run')) return throughMounts(deletion, through)
-  const where = CONTAINERS.test(through.name) || through.name === 'kubectl' ? 'in a container' : 'on another machine'
+  const where =
+    CONTAINERS.test(through.name) || through.name === 'kubectl' ? 'in a container' : 'on another machine'
   const place = /^(?:chroot|nsenter|unshare|systemd-nspawn)$/.test(through.name) ? 'in another root' : where
   return [{ ...deletion, elsewhere: `${place} (${through.name})` }]
 }
@@ -42,8 +43,15 @@ function throughMounts(deletion: Deletion, run: Wrapper): Deletion[] {
     }
   }
   const made: Deletion[] = []
-  if (targets.length > 0) made.push({ ...deletion, how: `${deletion.how} through a mount of ${run.name}`, targets })
-  if (volumes.length > 0) made.push({ ...deletion, how: `${deletion.how} in a volume of ${run.name}`, effect: 'storage', targets: volumes })
+  if (targets.length > 0)
+    made.push({ ...deletion, how: `${deletion.how} through a mount of ${run.name}`, targets })
+  if (volumes.length > 0)
+    made.push({
+      ...deletion,
+      how: `${deletion.how} in a volume of ${run.name}`,
+      effect: 'storage',
+      targets: volumes,
+    })
   return made
 }
 
@@ -82,7 +90,46 @@ function join(base: Word, rest: string, written: Word): Word {
   }
 }
 
-const RUN_VALUED = ['v', 'w', 'e', 'u', 'p', 'h', 'l', 'm', 'volume', 'mount', 'workdir', 'name', 'entrypoint', 'user', 'env', 'env-file', 'network', 'platform', 'publish', 'hostname', 'label', 'cpus', 'memory', 'gpus', 'add-host', 'volumes-from', 'tmpfs', 'device', 'cap-add', 'cap-drop', 'security-opt', 'shm-size', 'ulimit', 'pull', 'restart', 'ipc', 'pid', 'log-driver']
+const RUN_VALUED = [
+  'v',
+  'w',
+  'e',
+  'u',
+  'p',
+  'h',
+  'l',
+  'm',
+  'volume',
+  'mount',
+  'workdir',
+  'name',
+  'entrypoint',
+  'user',
+  'env',
+  'env-file',
+  'network',
+  'platform',
+  'publish',
+  'hostname',
+  'label',
+  'cpus',
+  'memory',
+  'gpus',
+  'add-host',
+  'volumes-from',
+  'tmpfs',
+  'device',
+  'cap-add',
+  'cap-drop',
+  'security-opt',
+  'shm-size',
+  'ulimit',
+  'pull',
+  'restart',
+  'ipc',
+  'pid',
+  'log-driver',
+]
 
 function optionsOf(run: Wrapper) {
   return splitOptions(run.words.slice(1), { valued: RUN_VALUED })
@@ -138,7 +185,11 @@ function before(word: Word, at: number): Word {
     const parts = word.parts.slice(0, end)
     const last = word.parts[end]
     const tail = last?.kind === 'text' ? last.text.slice(0, last.text.indexOf(':')) : ''
-    return { value: undefined, parts: tail === '' ? parts : [...parts, { kind: 'text', text: tail }], source: word.source }
+    return {
+      value: undefined,
+      parts: tail === '' ? parts : [...parts, { kind: 'text', text: tail }],
+      source: word.source,
+    }
   }
   return knownWord(knownText(word).slice(0, at), word.source)
 }

@@ -60,7 +60,10 @@ export async function loadOptions<Options extends object>(
   const given = flagValues(hook.name, flags, schema, problems)
   if (Object.keys(given).length > 0) layers.push({ from: 'the command line', trust: 'flags', values: given })
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
-  const { values, ignored, from } = mergeLayers(layers, hook.options.merge as Readonly<Record<string, MergeRule>>)
+  const { values, ignored, from } = mergeLayers(
+    layers,
+    hook.options.merge as Readonly<Record<string, MergeRule>>,
+  )
   return { options: { ...hook.options.defaults, ...values }, ignored, from }
 }
 

@@ -79,9 +79,7 @@ export function surroundingsOf(host: Host, view: Viewpoint): Surroundings {
     }
   }
   const without: Surroundings = { ...known, projects: [], tempRoots }
-  const projects = candidates
-    .flatMap(both)
-    .filter((folder) => mayBeProject(folder, without))
+  const projects = candidates.flatMap(both).filter((folder) => mayBeProject(folder, without))
   for (const name of TEMP_VARIABLES) {
     const value = host.env(name)
     if (!value || !/^(?:[A-Za-z]:)?[\\/]/.test(value)) continue

@@ -12,10 +12,16 @@ export function isDevice(path: string): boolean {
 
 /** `mkfs`, `wipefs`, `blkdiscard` ...: the operand is a disk that loses everything. */
 export const format: Form = (command, program) => {
-  const { given, operands } = splitOptions(command.argv.slice(1), { valued: ['t', 'L', 'U', 'b', 'o', 'p', 'l', 's', 'n'] })
+  const { given, operands } = splitOptions(command.argv.slice(1), {
+    valued: ['t', 'L', 'U', 'b', 'o', 'p', 'l', 's', 'n'],
+  })
   if (program === 'wipefs' && !given.has('a') && !given.has('all')) return undefined
-  const targets = operands.filter((word) => isDevice(knownText(word))).map((word): Target => ({ word, cwd: command.cwd }))
-  return targets.length === 0 ? undefined : { how: program, effect: 'device', targets, source: command.source }
+  const targets = operands
+    .filter((word) => isDevice(knownText(word)))
+    .map((word): Target => ({ word, cwd: command.cwd }))
+  return targets.length === 0
+    ? undefined
+    : { how: program, effect: 'device', targets, source: command.source }
 }
 
 /** `dd of=/dev/sda`. */
@@ -26,7 +32,9 @@ export const dd: Form = (command, program) => {
     .map((word): Target => ({ word: cut(word, 3), cwd: command.cwd }))
   const devices = targets.filter((target) => isDevice(knownText(target.word)))
   if (devices.length > 0) return { how: program, effect: 'device', targets: devices, source: command.source }
-  return targets.length === 0 ? undefined : { how: program, effect: 'overwrite', targets, source: command.source }
+  return targets.length === 0
+    ? undefined
+    : { how: program, effect: 'overwrite', targets, source: command.source }
 }
 
 /** Redirections and copies onto a disk. */
@@ -35,6 +43,10 @@ export function writtenDevices(command: Command): Deletion | undefined {
     ...command.redirects.filter((one) => one.writes).flatMap((one) => (one.target ? [one.target] : [])),
     ...(/^(?:cp|tee|shred)$/.test(command.argv[0]?.value ?? '') ? command.argv.slice(1) : []),
   ]
-  const targets = words.filter((word) => isDevice(knownText(word))).map((word): Target => ({ word, cwd: command.cwd }))
-  return targets.length === 0 ? undefined : { how: 'writing to a disk', effect: 'device', targets, source: command.source }
+  const targets = words
+    .filter((word) => isDevice(knownText(word)))
+    .map((word): Target => ({ word, cwd: command.cwd }))
+  return targets.length === 0
+    ? undefined
+    : { how: 'writing to a disk', effect: 'device', targets, source: command.source }
 }

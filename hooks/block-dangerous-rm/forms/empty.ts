@@ -4,8 +4,12 @@ import { splitOptions } from '../words.ts'
 
 /** `truncate -s 0 FILE`. */
 export const truncate: Form = (command, program) => {
-  const { values, operands } = splitOptions(command.argv.slice(1), { valued: ['s', 'r', 'size', 'reference'] })
-  const size = knownText(values.get('s')?.[0] ?? values.get('size')?.[0] ?? { value: '', parts: [], source: '' })
+  const { values, operands } = splitOptions(command.argv.slice(1), {
+    valued: ['s', 'r', 'size', 'reference'],
+  })
+  const size = knownText(
+    values.get('s')?.[0] ?? values.get('size')?.[0] ?? { value: '', parts: [], source: '' },
+  )
   // A larger size, or a relative one that grows, loses nothing.
   if (/^[+>%]/.test(size) || !/^[-</]?0*\D*$|^[-<]/.test(size)) return undefined
   const targets = operands.map((word): Target => ({ word, cwd: command.cwd }))
@@ -14,10 +18,17 @@ export const truncate: Form = (command, program) => {
 
 /** `cp /dev/null FILE`. */
 export const cp: Form = (command, program) => {
-  const { operands } = splitOptions(command.argv.slice(1), { valued: ['t', 'S', 'target-directory', 'suffix'] })
+  const { operands } = splitOptions(command.argv.slice(1), {
+    valued: ['t', 'S', 'target-directory', 'suffix'],
+  })
   const [from, to] = operands
   if (from?.value !== '/dev/null' || !to || operands.length !== 2) return undefined
-  return { how: `${program} /dev/null`, effect: 'empty', targets: [{ word: to, cwd: command.cwd }], source: command.source }
+  return {
+    how: `${program} /dev/null`,
+    effect: 'empty',
+    targets: [{ word: to, cwd: command.cwd }],
+    source: command.source,
+  }
 }
 
 /** Commands that write nothing or next to nothing, so that `>` behind them empties the file. */
@@ -31,7 +42,9 @@ function writesNothing(command: Command): boolean {
       return true
     case 'echo':
     case 'printf':
-      return words.every((word, index) => word === '' ? rest[index]?.parts.length === 0 : /^-[neE]+$/.test(word))
+      return words.every((word, index) =>
+        word === '' ? rest[index]?.parts.length === 0 : /^-[neE]+$/.test(word),
+      )
     case 'cat':
       return words.length === 1 && words[0] === '/dev/null'
     default:
@@ -64,5 +77,7 @@ export const tee: Form = (command, program) => {
   const { given, operands } = splitOptions(command.argv.slice(1))
   if (given.has('a') || given.has('append')) return undefined
   const targets = operands.map((word): Target => ({ word, cwd: command.cwd }))
-  return targets.length === 0 ? undefined : { how: program, effect: 'overwrite', targets, source: command.source }
+  return targets.length === 0
+    ? undefined
+    : { how: program, effect: 'overwrite', targets, source: command.source }
 }

@@ -108,7 +108,8 @@ class ExpressionReader {
   /** `before`: what already limits the hits here. Returns what this expression lets through. */
   readOr(before: Limits): Limits {
     let all = this.#readAnd(before)
-    while (this.#accept('-o') || this.#accept('-or') || this.#accept(',')) all = or(all, this.#readAnd(before))
+    while (this.#accept('-o') || this.#accept('-or') || this.#accept(','))
+      all = or(all, this.#readAnd(before))
     return all
   }
 

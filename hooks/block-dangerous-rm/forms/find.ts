@@ -21,13 +21,21 @@ export const find: Form = (command, _program, scene) => {
       const found = action.name === '-delete' ? { ...action.hits, filesOnly: true } : action.hits
       return foundTarget(root, command.cwd, found)
     })
-    deletions.push({ how: action.argv[0] ? `${how} ${knownText(action.argv[0])}` : how, effect, targets, source: command.source })
+    deletions.push({
+      how: action.argv[0] ? `${how} ${knownText(action.argv[0])}` : how,
+      effect,
+      targets,
+      source: command.source,
+    })
   }
   return deletions
 }
 
 /** What the command behind -exec does to each hit; undefined when it deletes nothing. */
-function effectOf(argv: readonly Parameters<typeof knownText>[0][], windows: boolean): Deletion['effect'] | undefined {
+function effectOf(
+  argv: readonly Parameters<typeof knownText>[0][],
+  windows: boolean,
+): Deletion['effect'] | undefined {
   const words = argv[0]?.value === 'sudo' || argv[0]?.value === 'command' ? argv.slice(1) : argv
   const program = programName(words[0], windows)
   if (program === undefined || !DELETERS.has(program) || program === 'rmdir') return undefined
@@ -41,12 +49,29 @@ export const fd: Form = (command, program, scene) => {
   if (at < 0) return undefined
   const effect = effectOf(command.argv.slice(at + 1), scene.windows)
   if (effect === undefined) return undefined
-  const valued = ['e', 'extension', 't', 'type', 'd', 'max-depth', 'E', 'exclude', 'changed-before', 'changed-within', 'S', 'size', 'o', 'owner', 'base-directory']
+  const valued = [
+    'e',
+    'extension',
+    't',
+    'type',
+    'd',
+    'max-depth',
+    'E',
+    'exclude',
+    'changed-before',
+    'changed-within',
+    'S',
+    'size',
+    'o',
+    'owner',
+    'base-directory',
+  ]
   const options = splitOptions(command.argv.slice(1, at), { valued })
   const extensions = [...(options.values.get('e') ?? []), ...(options.values.get('extension') ?? [])]
   const [pattern, ...folders] = options.operands
   const roots = folders.length > 0 ? folders : [knownWord('.')]
-  const names = extensions.length > 0 ? extensions.map((one) => `*.${knownText(one)}`) : plainName(pattern?.value)
+  const names =
+    extensions.length > 0 ? extensions.map((one) => `*.${knownText(one)}`) : plainName(pattern?.value)
   const types = [...(options.values.get('t') ?? []), ...(options.values.get('type') ?? [])]
   const found = {
     names,

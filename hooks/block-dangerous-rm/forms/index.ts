@@ -1,5 +1,6 @@
 import type { Command } from '../../../src/shell/command.ts'
 import { type Deletion, type Form, programName, type Scene } from '../deletion.ts'
+import { cmdletDeletions } from './cmdlets.ts'
 import { dd, format, writtenDevices } from './device.ts'
 import { cp, redirected, tee, truncate } from './empty.ts'
 import { fd, find } from './find.ts'
@@ -55,6 +56,8 @@ export function deletionsOf(command: Command, scene: Scene): Deletion[] {
   const add = (one: ReturnType<Form>) => {
     if (one) found.push(...('how' in one ? [one] : one))
   }
+  const cmdlets = scene.powershell && command.via.length === 0 ? cmdletDeletions(command, scene) : undefined
+  if (cmdlets) return [...cmdlets]
   const program = programName(command.argv[0], scene.windows)
   if (program !== undefined) {
     const form = FORMS.get(program) ?? (program.startsWith('mkfs') ? format : undefined)

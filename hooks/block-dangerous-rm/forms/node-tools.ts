@@ -8,7 +8,8 @@ export const rimraf: Form = (command, program) => {
   const { given, operands } = splitOptions(command.argv.slice(1), {
     valued: ['max-retries', 'backoff', 'retry-delay', 'tmp', 'preserve-root'],
   })
-  if (given.has('dry-run') || given.has('d') || given.has('help') || given.has('h') || given.has('version')) return undefined
+  if (given.has('dry-run') || given.has('d') || given.has('help') || given.has('h') || given.has('version'))
+    return undefined
   const targets = operands
     .filter((word) => !knownText(word).startsWith('!'))
     .map((word): Target => ({ word: unquoted(word), cwd: command.cwd }))

@@ -4,7 +4,17 @@ import { splitOptions } from '../words.ts'
 import { foundTarget, readFind } from './find-words.ts'
 import { pipedFrom } from './pipeline.ts'
 
-const LONG = ['dir', 'force', 'help', 'interactive', 'no-preserve-root', 'one-file-system', 'recursive', 'verbose', 'version']
+const LONG = [
+  'dir',
+  'force',
+  'help',
+  'interactive',
+  'no-preserve-root',
+  'one-file-system',
+  'recursive',
+  'verbose',
+  'version',
+]
 
 /** `rm` in all its spellings. */
 export const rm: Form = (command, program, scene) => {
@@ -36,7 +46,9 @@ export const shred: Form = (command, program, scene) => {
 
 /** `rmdir` removes empty folders only; with -p their parents too. */
 export const rmdir: Form = (command, program, scene) => {
-  const { operands, given } = splitOptions(command.argv.slice(1), { long: ['parents', 'ignore-fail-on-non-empty'] })
+  const { operands, given } = splitOptions(command.argv.slice(1), {
+    long: ['parents', 'ignore-fail-on-non-empty'],
+  })
   if (!given.has('p') && !given.has('parents')) return undefined
   return deletion(command, scene, `${program} -p`, 'perhaps', operands)
 }
@@ -66,5 +78,7 @@ function operandsFromPipe(command: Command, scene: Scene): Target[] {
     const search = readFind(before.argv)
     return search.roots.map((root) => foundTarget(root, before.cwd, search.printed))
   }
-  return [{ word: unknownWord('what comes through the pipe', 'the operands that xargs adds'), cwd: command.cwd }]
+  return [
+    { word: unknownWord('what comes through the pipe', 'the operands that xargs adds'), cwd: command.cwd },
+  ]
 }

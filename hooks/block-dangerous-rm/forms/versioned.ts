@@ -13,7 +13,8 @@ export const gitRm: Form = (command, program) => {
   if (words[at]?.value !== 'rm') return undefined
   const { given, operands } = splitOptions(words.slice(at + 1), { valued: ['pathspec-from-file'] })
   const force = given.has('f') || given.has('force')
-  if (!force || !given.has('r') || given.has('cached') || given.has('n') || given.has('dry-run')) return undefined
+  if (!force || !given.has('r') || given.has('cached') || given.has('n') || given.has('dry-run'))
+    return undefined
   const before = splitOptions(words.slice(0, at), { valued: VALUED })
   const moved = before.values.get('C')?.at(-1)
   const cwd = moved ? (moved.value?.startsWith('/') ? moved.value : undefined) : command.cwd
@@ -35,12 +36,24 @@ export const archive: Form = (command, program) => {
       ? words.some((word) => /^-(?!-)[a-zA-Z]*m/.test(knownText(word)) || word.value === '--move')
       : words.some((word) => knownText(word).startsWith('--remove-files'))
   if (!removes) return undefined
-  const valued = ['f', 'C', 'T', 'X', 'file', 'directory', 'files-from', 'exclude', 'exclude-from', 'transform']
+  const valued = [
+    'f',
+    'C',
+    'T',
+    'X',
+    'file',
+    'directory',
+    'files-from',
+    'exclude',
+    'exclude-from',
+    'transform',
+  ]
   const { operands, values } = splitOptions(words, { valued })
   const folder = values.get('C')?.at(-1) ?? values.get('directory')?.at(-1)
   const cwd = folder ? (folder.value?.startsWith('/') ? folder.value : undefined) : command.cwd
   // `tar czf a.tgz ...`: the bundled letters and the archive come first.
-  const skip = program === 'zip' ? 1 : oldStyle(words[0]?.value) ? (/f/.test(words[0]?.value ?? '') ? 2 : 1) : 0
+  const skip =
+    program === 'zip' ? 1 : oldStyle(words[0]?.value) ? (/f/.test(words[0]?.value ?? '') ? 2 : 1) : 0
   const targets = operands.slice(skip).map((word): Target => ({ word, cwd }))
   const how = program === 'zip' ? 'zip -m' : `${program} --remove-files`
   return targets.length === 0 ? undefined : { how, effect: 'tree', targets, source: command.source }
