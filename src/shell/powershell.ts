@@ -1,6 +1,6 @@
 import type { Command, Doubt, ShellReading, ShellWorld, Word, WordPart } from './command.ts'
 import { type PowerShellToken, tokenize } from './powershell-tokens.ts'
-import { readShell } from './read.ts'
+import { type ReadOptions, readShell } from './read.ts'
 
 /**
  * The commands that PowerShell would run for this text, in the same form as `readShell` gives
@@ -9,8 +9,8 @@ import { readShell } from './read.ts'
  * Method calls (`[IO.Directory]::Delete(x)`) are commands of that name. Backslashes in words
  * are turned into slashes.
  */
-export function readPowerShell(text: string, world: ShellWorld): ShellReading {
-  const reader = new Reader(world)
+export function readPowerShell(text: string, world: ShellWorld, options: ReadOptions = {}): ShellReading {
+  const reader = new Reader(world, options)
   reader.run(text, 0)
   return { commands: reader.commands, doubts: reader.doubts }
 }
@@ -23,10 +23,12 @@ class Reader {
   readonly doubts: Doubt[] = []
   readonly #variables = new Map<string, readonly WordPart[]>()
   readonly #world: ShellWorld
+  readonly #options: ReadOptions
   #cwd: string | undefined
 
-  constructor(world: ShellWorld) {
+  constructor(world: ShellWorld, options: ReadOptions) {
     this.#world = world
+    this.#options = options
     this.#cwd = world.cwd
   }
 
@@ -113,7 +115,7 @@ class Reader {
     if (text.trim() === '') return
     if (kind === 'cmd') this.commands.push(...readCmd(text, this.#cwd, this.#world))
     else if (kind === 'shell') {
-      const reading = readShell(text, this.#world)
+      const reading = readShell(text, this.#world, this.#options)
       this.commands.push(...reading.commands)
       this.doubts.push(...reading.doubts)
     } else this.run(text, depth + 1)
