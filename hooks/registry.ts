@@ -4,4 +4,5 @@ import type { Hook } from '../src/hook.ts'
 
 /** Every hook by its name, loaded when it is asked for. */
 export const registry: Readonly<Record<string, () => Promise<Hook>>> = {
+  'block-dangerous-rm': async () => (await import('./block-dangerous-rm/index.ts')).hook,
 }

@@ -8,7 +8,7 @@ import type { Command, ShellReading, ShellWorld, Word } from '../../src/shell/co
 import { readShell } from '../../src/shell/read.ts'
 import type { ShellText } from '../../src/tool.ts'
 import { allowList } from './allow.ts'
-import type { Deletion, Scene } from './deletion.ts'
+import { type Deletion, programName, type Scene } from './deletion.ts'
 import { inDoubt } from './doubt.ts'
 import type { Judge } from './finding.ts'
 import { deletionsOf } from './forms/index.ts'
@@ -32,9 +32,12 @@ export async function decide(shell: ShellText, event: Event, ctx: Context<Option
   for (const doubt of reading.doubts) ctx.note(`in doubt: ${doubt.what}`)
   const deletions: Deletion[] = []
   for (const command of reading.commands) {
-    for (const one of [...deletionsOf(command, scene), ...(await fromCode(command, scene, host))]) {
-      deletions.push(...relocate(one, command))
-    }
+    const found = [
+      ...deletionsOf(command, scene),
+      ...(await fromCode(command, scene, host)),
+      ...(await fromForeignShell(command, scene, host)),
+    ]
+    for (const one of found) deletions.push(...relocate(one, command))
   }
   return verdictOn(deletions, { shell, event, ctx, reading, windows, cwd })
 }
@@ -200,6 +203,22 @@ export async function codeIn(
     },
     command: (argv) => deletionsOf(bareCommand(argv, where), scene),
   })
+}
+
+/** `cmd /c ...` and `powershell -Command ...` in a POSIX shell's text. */
+async function fromForeignShell(command: Command, scene: Scene, host: Host): Promise<readonly Deletion[]> {
+  const program = programName(command.argv[0], true)
+  if (scene.powershell || command.wraps || !/^(?:cmd|powershell|pwsh)$/.test(program ?? '')) return []
+  const { readPowerShell } = await import('../../src/shell/powershell.ts')
+  const text = command.argv.map((word) => word.value ?? word.source).map(quoted).join(' ')
+  const reading = readPowerShell(text, worldOf(host, command.cwd ?? '/', true))
+  const inner: Scene = { ...scene, reading, text, powershell: true, windows: true }
+  return reading.commands.flatMap((one) => deletionsOf({ ...one, cwd: command.cwd }, inner))
+}
+
+/** A word for PowerShell again, whatever is in it. */
+function quoted(word: string): string {
+  return /[\s;|]/.test(word) ? `'${word.replaceAll("'", "''")}'` : word
 }
 
 function bareCommand(

@@ -13,7 +13,7 @@ import {
   type Verdict,
   worstPlace,
 } from './finding.ts'
-import { fileFacts, type GitFacts, gitFacts, nameFinding } from './proof.ts'
+import { fileFacts, type GitFacts, gitFacts, type NameFinding, nameFinding } from './proof.ts'
 import { type PathTarget, type Resolved, resolveTarget } from './resolve.ts'
 import { judgeSearch } from './search.ts'
 
@@ -89,11 +89,7 @@ async function judgeInProject(
 ): Promise<Finding[]> {
   if (open.length === 0) return []
   const { host, around } = judge
-  const named = open.map(({ written, path }) => {
-    const project = projectOf(path.real, around) ?? '/'
-    const relative = relativeTo(path.real, project, around.ignoreCase) ?? path.real
-    return { written, path, name: nameFinding(relative, judge.disposable, around.ignoreCase) }
-  })
+  const named = open.map((one) => ({ ...one, name: nameInProject(one.path, judge) }))
   const facts = await gitFacts(
     host,
     named.filter(({ name }) => name).map(({ path }) => path.real),
@@ -109,12 +105,19 @@ async function judgeInProject(
   })
 }
 
+function nameInProject(target: PathTarget, judge: Judge): NameFinding | undefined {
+  const { ignoreCase } = judge.around
+  const project = projectOf(target.real, judge.around) ?? '/'
+  const relative = relativeTo(target.real, project, ignoreCase) ?? target.real
+  return nameFinding(relative, judge.disposable, ignoreCase)
+}
+
 const NO_NAME = 'it is inside the project, and its name is not one that a tool makes again'
 
 /** Why a tree with a telling name is still not disposable. */
 function refusal(
   path: string,
-  name: { readonly name: string; readonly kind: 'regenerable' | 'artefact' },
+  name: NameFinding,
   facts: GitFacts,
   host: Host,
 ): string | undefined {
@@ -131,8 +134,12 @@ function refusal(
 }
 
 async function judgeFile(target: PathTarget, place: Place, judge: Judge): Promise<Verdict> {
+  if (target.globbed) {
+    // A glob in the home takes files nobody has looked at.
+    const folder = target.allOf ? place : worstPlace(parentTarget(target), judge.around)
+    if (target.allOf ? NEVER.has(place) : GLOB_FREE.has(folder)) return never(target, folder)
+  }
   if (!NEVER.has(place)) return pass('a single file', target)
-  if (target.globbed && target.allOf) return never(target, place)
   // A lock that a dead git left behind; git itself says to remove it.
   if (place === 'git-internals' && target.path.endsWith('.lock')) return pass('a stale lock of git', target)
   if (place === 'system' && !target.allOf && !isEssential(target.real)) {
@@ -141,6 +148,14 @@ async function judgeFile(target: PathTarget, place: Place, judge: Judge): Promis
       return pass('a single file', target)
   }
   return never(target, place)
+}
+
+/** Folders in which no glob deletes. */
+const GLOB_FREE: ReadonlySet<Place> = new Set(['root', 'home', 'home-known', 'above-project'])
+
+function parentTarget(target: PathTarget): PathTarget {
+  const up = (path: string) => parentOf(path) ?? path
+  return { ...target, path: up(target.path), real: up(target.real) }
 }
 
 async function judgeShred(target: PathTarget, place: Place, judge: Judge): Promise<Verdict> {
@@ -168,7 +183,7 @@ async function judgeEmpty(effect: Effect, target: PathTarget, place: Place, judg
   if (place === 'git-internals') return never(target, place)
   const state = await fileFacts(host, target.real)
   if (state === 'committed') return pass('git has its content', target)
-  if (state === 'ignored' && place === 'project' && nameFinding(target.real, judge.disposable, false)) {
+  if (state === 'ignored' && place === 'project' && nameInProject(target, judge)) {
     return pass('git ignores it', target)
   }
   const lost = state === 'changed' ? 'its changes are not committed' : 'git has no copy of it'

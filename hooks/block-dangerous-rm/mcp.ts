@@ -1,6 +1,5 @@
 import type { Event, ToolCall } from '../../src/event.ts'
 import { type Context, PASS, type Verdict } from '../../src/hook.ts'
-import { decide, decideOn } from './decide.ts'
 import { type Deletion, knownWord } from './deletion.ts'
 import type { Options } from './options.ts'
 import { mayDelete } from './quick.ts'
@@ -14,12 +13,12 @@ export async function checkMcp(event: Event, ctx: Context<Options>): Promise<Ver
   if (!tool) return PASS
   const name = tool.name.replace(/^mcp__.*__/, '')
   const deletion = byPath(name, tool, event.cwd)
-  if (deletion) return decideOn([deletion], event, ctx)
+  if (deletion) return (await load()).decideOn([deletion], event, ctx)
   for (const field of ['command', 'cmd', 'script', 'shell_command']) {
     const text = tool.input[field]
     const cwd = tool.input['cwd'] ?? tool.input['working_directory']
     if (typeof text !== 'string' || !RUNS_SHELL.test(name) || !mayDelete(text)) continue
-    return decide(
+    return (await load()).decide(
       { command: text, cwd: typeof cwd === 'string' ? cwd : event.cwd, shell: 'posix' },
       event,
       ctx,
@@ -27,10 +26,12 @@ export async function checkMcp(event: Event, ctx: Context<Options>): Promise<Ver
   }
   const code = tool.input['code'] ?? tool.input['source'] ?? tool.input['script']
   if (typeof code === 'string' && RUNS_CODE.test(name) && mayDelete(code)) {
-    return decideOn({ language: languageOf(tool, code), code }, event, ctx)
+    return (await load()).decideOn({ language: languageOf(tool, code), code }, event, ctx)
   }
   return PASS
 }
+
+const load = () => import('./decide.ts')
 
 const DELETES = /(?:^|[_-])(?:delete|remove|rm|rmdir|unlink|rmtree|trash)(?:$|[_-])|^(?:delete|remove)[A-Z]/
 const OF_FILES = /file|dir|folder|path|tree|^(?:delete|remove|rm|rmdir|unlink)$/i

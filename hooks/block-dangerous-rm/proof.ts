@@ -11,19 +11,22 @@ export interface NameFinding {
   readonly kind: 'regenerable' | 'artefact'
 }
 
-/** The first part of the path (as seen from the project) whose name says that it can go. */
+/**
+ * The part of the path (as seen from the project) whose name says that it can go: one that is
+ * made again counts before an artefact.
+ */
 export function nameFinding(
   relative: string,
   disposable: readonly string[],
   ignoreCase: boolean,
 ): NameFinding | undefined {
-  const matches = (patterns: readonly string[], name: string) =>
-    patterns.some((pattern) => matchesPattern(pattern, name, ignoreCase))
-  for (const name of relative.split('/')) {
-    if (matches(REGENERABLE, name) || matches(disposable, name)) return { name, kind: 'regenerable' }
-    if (matches(ARTEFACTS, name)) return { name, kind: 'artefact' }
-  }
-  return undefined
+  const names = relative.split('/')
+  const first = (patterns: readonly string[]) =>
+    names.find((name) => patterns.some((pattern) => matchesPattern(pattern, name, ignoreCase)))
+  const regenerable = first(REGENERABLE) ?? first(disposable)
+  if (regenerable !== undefined) return { name: regenerable, kind: 'regenerable' }
+  const artefact = first(ARTEFACTS)
+  return artefact === undefined ? undefined : { name: artefact, kind: 'artefact' }
 }
 
 /** True when everything that the pattern of a search matches is a leftover or a regenerable thing. */

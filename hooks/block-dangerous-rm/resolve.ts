@@ -3,7 +3,7 @@ import { expandGlob, type PathPiece } from '../../src/paths/expand.ts'
 import type { Surroundings } from '../../src/paths/place.ts'
 import { realTarget } from '../../src/paths/real.ts'
 import { isAbsolute, resolvePath } from '../../src/paths/written.ts'
-import type { Word, WordPart } from '../../src/shell/command.ts'
+import type { WordPart } from '../../src/shell/command.ts'
 import type { Target } from './deletion.ts'
 
 /** What a target word turns out to be. */
@@ -30,12 +30,12 @@ export interface PathTarget {
 const MAX_PATHS = 100
 
 /** Unknowns that are a number: they can't lead out of a folder. */
-const NUMBERS = /^(?:a process id|a number|a user id|an exit code|the number of arguments|a date)$/
+const NUMBERS = /^(?:a process id|a number|a user id|an exit code|the number of arguments|what date says)$/
 
 /** What the target is on the disk, globs expanded. Empty when it is nothing at all. */
 export function resolveTarget(host: Host, target: Target, around: Surroundings): Resolved[] {
   const { word, cwd } = target
-  const parts = word.parts.map(numbered)
+  const parts = word.parts.map((part, index) => numbered(part, word.parts[index - 1]))
   const [first] = parts
   if (!first) return []
   if (first.kind === 'unknown' && first.fresh) return [freshTarget(first.notEmpty, parts.slice(1))]
@@ -149,11 +149,9 @@ function globBefore(pieces: readonly PathPiece[]): boolean {
   return whole.replace(/[^/]*\/*$/, '').includes('\u0001')
 }
 
-function numbered(part: WordPart): WordPart {
-  return part.kind === 'unknown' && NUMBERS.test(part.why) ? { kind: 'text', text: '0' } : part
-}
-
-/** For messages and rules: the word is known to the end. */
-export function isKnown(word: Word): boolean {
-  return word.parts.every((part) => part.kind !== 'unknown')
+/** A number or a date as text, where it can't lead anywhere else, whatever it is. */
+function numbered(part: WordPart, before: WordPart | undefined): WordPart {
+  if (part.kind !== 'unknown' || !NUMBERS.test(part.why)) return part
+  const named = before?.kind === 'text' && !before.text.endsWith('/')
+  return part.notEmpty || named ? { kind: 'text', text: '0' } : part
 }

@@ -1,6 +1,6 @@
 import { baseName } from '../../../src/paths/written.ts'
 import type { Word } from '../../../src/shell/command.ts'
-import { type Found, knownText, knownWord, type Target } from '../deletion.ts'
+import { type Deletion, type Found, knownText, knownWord, type Target } from '../deletion.ts'
 
 /** A `find` command line as far as deleting goes. */
 export interface FindWords {
@@ -57,8 +57,28 @@ export function readFind(argv: readonly Word[]): FindWords {
   }
 }
 
-export function foundTarget(root: Word, cwd: string | undefined, found: Found): Target {
-  return { word: root, cwd, found }
+/** The roots of a search as targets: its hits, or the folders themselves when nothing limits it. */
+export function searchTargets(
+  argv: readonly Word[],
+  cwd: string | undefined,
+  effect: Deletion['effect'],
+  which: 'actions' | 'printed',
+): Target[] {
+  const search = readFind(argv)
+  const found = which === 'printed' ? search.printed : (search.actions.at(-1)?.hits ?? search.printed)
+  return search.roots.map((root) => searchTarget(root, cwd, effect, found, search.belowRoot))
+}
+
+export function searchTarget(
+  root: Word,
+  cwd: string | undefined,
+  effect: Deletion['effect'],
+  found: Found,
+  belowRoot: boolean,
+): Target {
+  const limited = found.names !== undefined || found.empty || found.aged
+  if (limited || effect !== 'tree') return { word: root, cwd, found }
+  return { word: root, cwd, ...(belowRoot ? { contents: true } : {}) }
 }
 
 function startsExpression(word: Word): boolean {

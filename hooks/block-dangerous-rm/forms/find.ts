@@ -1,44 +1,30 @@
-import { type Deletion, type Form, knownText, knownWord, programName, type Target } from '../deletion.ts'
+import type { Word } from '../../../src/shell/command.ts'
+import { type Deletion, type Form, knownText, knownWord, programName } from '../deletion.ts'
 import { splitOptions } from '../words.ts'
-import { foundTarget, readFind } from './find-words.ts'
+import { readFind, searchTarget } from './find-words.ts'
 
-const DELETERS = new Set(['rm', 'grm', 'unlink', 'shred', 'srm', 'rmdir', 'trash-rm'])
+const DELETERS = new Set(['rm', 'grm', 'unlink', 'shred', 'srm'])
 
-/** `find ... -delete` and `find ... -exec rm {} +`. */
-export const find: Form = (command, _program, scene) => {
+/** `find ... -delete`. What -exec runs is a command of its own in the reading. */
+export const find: Form = (command) => {
   const search = readFind(command.argv)
   const deletions: Deletion[] = []
   for (const action of search.actions) {
-    const how = action.name === '-delete' ? 'find -delete' : `find ${action.name}`
-    const effect = action.name === '-delete' ? 'tree' : effectOf(action.argv, scene.windows)
-    if (effect === undefined) continue
-    const targets = search.roots.map((root): Target => {
-      const limited = action.hits.names !== undefined || action.hits.empty || action.hits.aged
-      // Without a limit it is the folder itself that goes.
-      if (!limited && effect === 'tree') {
-        return { word: root, cwd: command.cwd, ...(search.belowRoot ? { contents: true } : {}) }
-      }
-      const found = action.name === '-delete' ? { ...action.hits, filesOnly: true } : action.hits
-      return foundTarget(root, command.cwd, found)
-    })
-    deletions.push({
-      how: action.argv[0] ? `${how} ${knownText(action.argv[0])}` : how,
-      effect,
-      targets,
-      source: command.source,
-    })
+    if (action.name !== '-delete') continue
+    const hits = { ...action.hits, filesOnly: true }
+    const targets = search.roots.map((root) =>
+      searchTarget(root, command.cwd, 'tree', hits, search.belowRoot),
+    )
+    deletions.push({ how: 'find -delete', effect: 'tree', targets, source: command.source })
   }
   return deletions
 }
 
 /** What the command behind -exec does to each hit; undefined when it deletes nothing. */
-function effectOf(
-  argv: readonly Parameters<typeof knownText>[0][],
-  windows: boolean,
-): Deletion['effect'] | undefined {
+function effectOf(argv: readonly Word[], windows: boolean): Deletion['effect'] | undefined {
   const words = argv[0]?.value === 'sudo' || argv[0]?.value === 'command' ? argv.slice(1) : argv
   const program = programName(words[0], windows)
-  if (program === undefined || !DELETERS.has(program) || program === 'rmdir') return undefined
+  if (program === undefined || !DELETERS.has(program)) return undefined
   const { given } = splitOptions(words.slice(1))
   return ['r', 'R', 'recursive'].some((one) => given.has(one)) ? 'tree' : 'files'
 }
@@ -82,7 +68,7 @@ export const fd: Form = (command, program, scene) => {
   return {
     how: `${program} --exec`,
     effect,
-    targets: roots.map((root) => foundTarget(root, command.cwd, found)),
+    targets: roots.map((root) => searchTarget(root, command.cwd, effect, found, false)),
     source: command.source,
   }
 }

@@ -1,7 +1,15 @@
-import type { Command } from '../../../src/shell/command.ts'
-import { type Deletion, type Form, knownText, type Scene, type Target, unknownWord } from '../deletion.ts'
+import type { Command, Word } from '../../../src/shell/command.ts'
+import {
+  type Deletion,
+  type Form,
+  knownText,
+  programName,
+  type Scene,
+  type Target,
+  unknownWord,
+} from '../deletion.ts'
 import { splitOptions } from '../words.ts'
-import { foundTarget, readFind } from './find-words.ts'
+import { searchTargets } from './find-words.ts'
 import { pipedFrom } from './pipeline.ts'
 
 const LONG = [
@@ -53,30 +61,46 @@ export const rmdir: Form = (command, program, scene) => {
   return deletion(command, scene, `${program} -p`, 'perhaps', operands)
 }
 
-/** A deletion of operands, and of what xargs or a search adds to them. */
+/** A deletion of operands, and of what a search or a pipe puts in their place. */
 export function deletion(
   command: Command,
   scene: Scene,
   how: string,
   effect: Deletion['effect'],
-  operands: readonly Command['argv'][number][],
+  operands: readonly Word[],
 ): Deletion | undefined {
   const { cwd, source } = command
-  // What `find -exec` puts in place of {} is judged with the search itself.
-  const searched = command.via.at(-1)?.name === 'find'
-  const own = searched ? operands.filter((word) => !word.source.includes('{}')) : operands
-  const targets: Target[] = own.map((word) => ({ word, cwd }))
-  if (command.moreOperands && !searched) targets.push(...operandsFromPipe(command, scene))
-  return targets.length === 0 ? undefined : { how, effect, targets, source }
+  const targets = operands.flatMap((word): readonly Target[] => {
+    const [only] = word.parts
+    if (word.parts.length !== 1 || only?.kind !== 'unknown') return [{ word, cwd }]
+    if (only.why === FROM_FIND) return hitsOfFind(command, scene, effect)
+    return only.why === FROM_PIPE ? fromPipe(command, scene, effect) : [{ word, cwd }]
+  })
+  const runner = command.via.findLast((one) => /^(?:find|g?xargs|parallel)$/.test(one.name))
+  const more = command.moreOperands && runner?.name !== 'find' ? fromPipe(command, scene, effect) : []
+  const all = [...targets, ...more]
+  return all.length === 0 ? undefined : { how, effect, targets: all, source }
+}
+
+/** How the reading calls what `find` and `xargs` fill in. */
+const FROM_FIND = 'a path that find finds'
+const FROM_PIPE = 'a line that xargs reads'
+
+/** What stands for `{}`: the hits of the search that runs the command. */
+function hitsOfFind(command: Command, scene: Scene, effect: Deletion['effect']): Target[] {
+  const find = command.via.findLast((one) => one.name === 'find')
+  if (!find) return []
+  // -execdir works in the folder of each hit; the search itself starts where find stands.
+  const listed = scene.reading.commands.find((one) => one.wraps && one.argv[0] === find.words[0])
+  return searchTargets(find.words, listed ? listed.cwd : command.cwd, effect, 'actions')
 }
 
 /** What xargs hands on: the hits of a search when one is in front of the pipe. */
-function operandsFromPipe(command: Command, scene: Scene): Target[] {
+function fromPipe(command: Command, scene: Scene, effect: Deletion['effect']): readonly Target[] {
   const before = pipedFrom(command, scene)
-  const program = before && knownText(before.argv[0] ?? unknownWord('', '')).replace(/^.*\//, '')
+  const program = programName(before?.argv[0], scene.windows)
   if (before && (program === 'find' || program === 'gfind')) {
-    const search = readFind(before.argv)
-    return search.roots.map((root) => foundTarget(root, before.cwd, search.printed))
+    return searchTargets(before.argv, before.cwd, effect, 'printed')
   }
   return [
     { word: unknownWord('what comes through the pipe', 'the operands that xargs adds'), cwd: command.cwd },
