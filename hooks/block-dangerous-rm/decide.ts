@@ -5,6 +5,7 @@ import type { Host } from '../../src/host/host.ts'
 import { type Surroundings, surroundingsOf } from '../../src/paths/place.ts'
 import { joinPath, resolvePath } from '../../src/paths/written.ts'
 import type { Command, ShellReading, ShellWorld, Word } from '../../src/shell/command.ts'
+import { shellWorld } from '../../src/shell/event.ts'
 import { readShell } from '../../src/shell/read.ts'
 import type { ShellText } from '../../src/tool.ts'
 import { allowList } from './allow.ts'
@@ -141,9 +142,6 @@ function configPlaces(call: Call): { readonly project: string; readonly user: st
   }
 }
 
-/** Scripts that a command runs are read when they are not larger. */
-const MAX_SCRIPT_BYTES = 64 * 1024
-
 async function read(shell: ShellText, cwd: string, host: Host, windows: boolean): Promise<ShellReading> {
   if (shell.shell === 'powershell') {
     const { readPowerShell } = await import('../../src/shell/powershell.ts')
@@ -152,24 +150,8 @@ async function read(shell: ShellText, cwd: string, host: Host, windows: boolean)
   return readShell(shell.command, worldOf(host, cwd, windows))
 }
 
-export function worldOf(host: Host, cwd: string, windows: boolean): ShellWorld {
-  return {
-    cwd,
-    home: host.home(),
-    env: (name) => host.env(name),
-    script: (path) => {
-      const whole = resolvePath(cwd, path, windows)
-      if (host.stat(whole)?.kind !== 'file') return undefined
-      try {
-        const bytes = host.readFile(whole, MAX_SCRIPT_BYTES + 1)
-        if (bytes.length > MAX_SCRIPT_BYTES || bytes.includes(0)) return undefined
-        return new TextDecoder().decode(bytes)
-      } catch {
-        return undefined
-      }
-    },
-    directory: (path) => host.stat(resolvePath(cwd, path, windows))?.kind === 'directory',
-  }
+function worldOf(host: Host, cwd: string, windows: boolean): ShellWorld {
+  return { ...shellWorld(host, cwd), cwd, windows }
 }
 
 /** Deletions in code of another language that the command carries. */

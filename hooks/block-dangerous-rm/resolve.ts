@@ -29,13 +29,14 @@ export interface PathTarget {
 /** Paths that one glob may expand to before its folder is judged instead. */
 const MAX_PATHS = 100
 
-/** Unknowns that are a number: they can't lead out of a folder. */
-const NUMBERS = /^(?:a process id|a number|a user id|an exit code|the number of arguments|what date says)$/
+/** Unknowns that are one name without a slash: they can't lead out of a folder. */
+const NAMES =
+  /^(?:a process id|a number|a user id|an exit code|the number of arguments|a date|a random name|the name of the (?:machine|system|user))$/
 
 /** What the target is on the disk, globs expanded. Empty when it is nothing at all. */
 export function resolveTarget(host: Host, target: Target, around: Surroundings): Resolved[] {
   const { word, cwd } = target
-  const parts = word.parts.map((part, index) => numbered(part, word.parts[index - 1]))
+  const parts = word.parts.map((part, index) => named(part, word.parts[index - 1]))
   const [first] = parts
   if (!first) return []
   if (first.kind === 'unknown' && first.fresh) return [freshTarget(first.notEmpty, parts.slice(1))]
@@ -149,9 +150,9 @@ function globBefore(pieces: readonly PathPiece[]): boolean {
   return whole.replace(/[^/]*\/*$/, '').includes('\u0001')
 }
 
-/** A number or a date as text, where it can't lead anywhere else, whatever it is. */
-function numbered(part: WordPart, before: WordPart | undefined): WordPart {
-  if (part.kind !== 'unknown' || !NUMBERS.test(part.why)) return part
-  const named = before?.kind === 'text' && !before.text.endsWith('/')
-  return part.notEmpty || named ? { kind: 'text', text: '0' } : part
+/** A number, a date or a name as text, where it can't lead anywhere else, whatever it is. */
+function named(part: WordPart, before: WordPart | undefined): WordPart {
+  if (part.kind !== 'unknown' || !NAMES.test(part.why)) return part
+  const behindText = before?.kind === 'text' && !before.text.endsWith('/')
+  return part.notEmpty || behindText ? { kind: 'text', text: '0' } : part
 }
