@@ -74,10 +74,10 @@ async function decide<Options extends object>(
   call.event = event
   if (!serves(hook, event)) return harness.reply(PASS, event)
   if (args.problems.length > 0) throw new UsageError(args.problems.join('; '))
-  const { options } = await optionsFor(hook, args, event, host)
+  const { options, from } = await optionsFor(hook, args, event, host)
   const mode = modeOf(options)
   if (mode !== undefined) call.mode = mode
-  const verdict = await hook.check(event, contextOf(options, host))
+  const verdict = await hook.check(event, contextOf(options, host, undefined, from))
   return harness.reply(inMode(verdict, mode, hook.name), event)
 }
 
@@ -96,8 +96,9 @@ export function contextOf<Options>(
   options: Options,
   host: Host,
   note: (line: string) => void = () => {},
+  from: Context<Options>['from'] = {},
 ): Context<Options> {
-  return { options, host, note }
+  return { options, host, note, from }
 }
 
 function modeOf(options: object): Mode | undefined {

@@ -20,7 +20,7 @@ export async function optionsFor<Options extends object>(
   const cwd = normalPath(host, event.cwd)
   const files = findConfigFiles(host, concerned(event, cwd, host), declaredRoot(host, cwd))
   if (files.length === 0 && args.config === undefined && args.set.length === 0 && args.mode === undefined) {
-    return { options: hook.options.defaults, ignored: [] }
+    return { options: hook.options.defaults, ignored: [], from: {} }
   }
   const { loadOptions } = await import('./load.ts')
   const config = args.config === undefined ? undefined : normalPath(host, args.config)

@@ -1,6 +1,6 @@
 /**
  * User-written path globs. Patterns use `/`; `*` also matches names that start with a dot.
- * A pattern without `/` is meant for a name at any depth.
+ * A pattern without `/` is meant for a name at any depth; `./name` is the one in the base folder.
  */
 export type PathMatcher = (path: string) => boolean
 
@@ -28,7 +28,7 @@ function absolute(
   if (written.startsWith('~/') && from.home !== undefined) return `${literal(from.home)}/${written.slice(2)}`
   if (written.startsWith('/') || /^[A-Za-z]:\//.test(written)) return written
   const base = literal(from.base === '/' ? '' : from.base)
-  return written.includes('/') ? `${base}/${written}` : `**/${written}`
+  return written.includes('/') || pattern.startsWith('./') ? `${base}/${written}` : `**/${written}`
 }
 
 /** The path as a pattern that matches just it. */
