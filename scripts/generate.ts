@@ -6,7 +6,9 @@
 import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { PATTERNS } from '../hooks/protect-sensitive-files/patterns.ts'
 import type { Hook } from '../src/hook.ts'
+import { compiledPatterns } from './compile-patterns.ts'
 import { notices } from './notices.ts'
 import { pluginHooks } from './plugin-hooks.ts'
 
@@ -153,6 +155,7 @@ put(
 put('src/names.ts', names_())
 put('hooks/registry.ts', registry())
 for (const name of [...names, 'hookbox']) put(`bin/${name}`, launcher(name), 0o755)
+put('hooks/protect-sensitive-files/compiled.ts', compiledPatterns(PATTERNS))
 put('bin/package.json', `${JSON.stringify({ type: 'commonjs' }, null, 2)}\n`)
 const bin = Object.fromEntries([...names, 'hookbox'].map((name) => [name, `bin/${name}`]))
 put('package.json', `${JSON.stringify({ ...packageJson, bin }, null, 2)}\n`)

@@ -42,6 +42,13 @@ export const nodeHost: Host = {
       return undefined
     }
   },
+  readLink: (path) => {
+    try {
+      return fs.readlinkSync(path)
+    } catch {
+      return undefined
+    }
+  },
   list: (path) => {
     try {
       return fs.readdirSync(path)
