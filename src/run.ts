@@ -143,7 +143,10 @@ async function fail<Options extends object>(
   const dialect = call.dialect ?? args.dialect ?? dialectFromEnvironment(host)
   const harness = harnessOf(dialect)
   if (failsClosed(hook)) {
-    const verdict = deny(`${hook.name} could not judge this, so it refuses: ${problem}. ${remedy}`)
+    // An agent that was kept going once already is let go: an error of ours must not hold it for ever.
+    const verdict = call.event?.stop?.active
+      ? report(`${hook.name} could not judge this, and lets the agent stop: ${problem}. ${remedy}`)
+      : deny(`${hook.name} could not judge this, so it refuses: ${problem}. ${remedy}`)
     return emit(harness.reply(inMode(verdict, call.mode, hook.name), call.event), host)
   }
   if (!call.event && call.text && hook.unreadable) {
