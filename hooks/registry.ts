@@ -4,5 +4,6 @@ import type { Hook } from '../src/hook.ts'
 
 /** Every hook by its name, loaded when it is asked for. */
 export const registry: Readonly<Record<string, () => Promise<Hook>>> = {
+  'check-quality': async () => (await import('./check-quality/index.ts')).hook,
   'verify-before-stop': async () => (await import('./verify-before-stop/index.ts')).hook,
 }

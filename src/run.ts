@@ -75,7 +75,8 @@ class UsageError extends Error {
 
 export function serves(hook: Pick<Hook, 'events' | 'tools'>, event: Event): boolean {
   if (!hook.events.includes(event.name)) return false
-  if (!hook.tools) return true
+  // A batch holds calls of many tools: the hook itself picks those that concern it.
+  if (!hook.tools || event.name === 'tool-batch') return true
   return event.tool !== undefined && hook.tools.includes(event.tool.kind)
 }
 

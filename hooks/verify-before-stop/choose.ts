@@ -1,8 +1,9 @@
 import type { Host } from '../../src/host/host.ts'
+import { openFolder } from '../../src/paths/folder.ts'
 import { ignoresCase } from '../../src/paths/project.ts'
 import { isAbsolute, isWithin, joinPath, parentOf, resolvePath } from '../../src/paths/written.ts'
 import { shellArgv, shownArgv } from '../../src/process/shell.ts'
-import { openFolder, suitesIn } from './detect.ts'
+import { suitesIn } from './detect.ts'
 import type { Command, CommandSettings } from './options.ts'
 import type { Suite } from './suite.ts'
 

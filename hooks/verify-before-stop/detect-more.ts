@@ -1,4 +1,4 @@
-import type { Folder } from './detect.ts'
+import type { Folder } from '../../src/paths/folder.ts'
 import type { Suite } from './suite.ts'
 
 /** `dotnet test` for a solution, or for a project that refers to the test SDK. */

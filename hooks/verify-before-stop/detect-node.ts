@@ -1,6 +1,6 @@
 import type { Host } from '../../src/host/host.ts'
+import type { Folder } from '../../src/paths/folder.ts'
 import { joinPath, parentOf } from '../../src/paths/written.ts'
-import type { Folder } from './detect.ts'
 import type { Suite } from './suite.ts'
 
 /** The `test` script of package.json, run by the package manager that the project uses. */

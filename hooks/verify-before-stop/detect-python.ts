@@ -1,6 +1,6 @@
+import type { Folder } from '../../src/paths/folder.ts'
 import { joinPath } from '../../src/paths/written.ts'
 import { findProgram } from '../../src/process/program.ts'
-import type { Folder } from './detect.ts'
 import type { Suite } from './suite.ts'
 
 const PROJECT = ['pyproject.toml', 'setup.py', 'setup.cfg', 'requirements.txt', 'Pipfile', 'uv.lock']

@@ -1,32 +1,9 @@
-import type { Host } from '../../src/host/host.ts'
-import { readText } from '../../src/host/read-text.ts'
-import { joinPath } from '../../src/paths/written.ts'
+import type { Folder } from '../../src/paths/folder.ts'
 import { inPath } from '../../src/process/program.ts'
 import { dotnetSuite, phpSuite, rubySuite } from './detect-more.ts'
 import { nodeSuite } from './detect-node.ts'
 import { pythonSuite } from './detect-python.ts'
 import type { Suite } from './suite.ts'
-
-/** A folder that may be the root of a package. */
-export interface Folder {
-  readonly host: Host
-  readonly path: string
-  readonly names: ReadonlySet<string>
-  /** The repository's or project's root: nothing above it counts. */
-  readonly root: string
-  /** A file of the folder as text, '' when it can't be read. */
-  read(name: string): string
-}
-
-export function openFolder(host: Host, path: string, root: string): Folder {
-  return {
-    host,
-    path,
-    root,
-    names: new Set(host.list(path) ?? []),
-    read: (name) => readText(host, joinPath(path, name)) ?? '',
-  }
-}
 
 /**
  * How the tests of a folder are run, by its own files. A `test` recipe of just or make

@@ -2,7 +2,7 @@ import type { Arguments } from '../arguments.ts'
 import type { Event } from '../event.ts'
 import type { Hook } from '../hook.ts'
 import type { Host } from '../host/host.ts'
-import { declaredRoot, ignoresCase, normalPath, projectRoot } from '../paths/project.ts'
+import { ignoresCase, normalPath, projectRoot } from '../paths/project.ts'
 import { isWithin, parentOf, resolvePath } from '../paths/written.ts'
 import { findConfigFiles } from './find.ts'
 import type { LoadedOptions } from './load.ts'
@@ -18,7 +18,7 @@ export async function optionsFor<Options extends object>(
   host: Host,
 ): Promise<LoadedOptions<Options>> {
   const cwd = normalPath(host, event.cwd)
-  const files = findConfigFiles(host, concerned(event, cwd, host), declaredRoot(host, cwd))
+  const files = findConfigFiles(host, concerned(event, cwd, host), projectRoot(host, cwd))
   if (files.length === 0 && args.config === undefined && args.set.length === 0 && args.mode === undefined) {
     return { options: hook.options.defaults, ignored: [] }
   }

@@ -1,5 +1,5 @@
 const SEQUENCE =
-  /\u001b\[[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[@-Z\\^_]|\u009b[0-?]*[ -/]*[@-~]/g
+  /\u001b\[[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[()*+./-][0-9A-Za-z]|\u001b[@-Z\\^_]|\u009b[0-?]*[ -/]*[@-~]/g
 
 /**
  * A program's output as plain text: without colours and other terminal sequences, without
