@@ -29,7 +29,7 @@ function recipeSuite(folder: Folder): Suite | undefined {
   }
   for (const name of ['GNUmakefile', 'makefile', 'Makefile']) {
     if (!folder.names.has(name)) continue
-    const hasTarget = /^test[ \t]*::?(?!=)/m.test(folder.read(name))
+    const hasTarget = /^test[ \t]*::?(?![:=])/m.test(folder.read(name))
     return hasTarget && inPath(folder.host, 'make')
       ? { name: 'make test', argv: ['make', 'test'], folder: folder.path, isEmpty: nothingToMake }
       : undefined

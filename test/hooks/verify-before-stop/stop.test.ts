@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { hook } from '../../hooks/verify-before-stop/index.ts'
-import { readVerified } from '../../src/verified/record.ts'
-import { type Answer, callExecutable, callFunction, testHost } from '../support/call.ts'
-import { hookTable, payloadLike } from '../support/table.ts'
-import { makeWorld, type World, type WorldOptions, worldEnv } from '../support/world.ts'
+import { hook } from '../../../hooks/verify-before-stop/index.ts'
+import { readVerified } from '../../../src/verified/record.ts'
+import { type Answer, callExecutable, callFunction, testHost } from '../../support/call.ts'
+import { hookTable, payloadLike } from '../../support/table.ts'
+import { makeWorld, type World, type WorldOptions, worldEnv } from '../../support/world.ts'
 
 const stop = (changes: Readonly<Record<string, unknown>> = {}) =>
   payloadLike('claude-code/Stop.json', changes)
