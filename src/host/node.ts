@@ -59,6 +59,15 @@ export const nodeHost: Host = {
   readFile,
   append,
   replace,
+  create: (path, data, mode) => {
+    try {
+      fs.writeFileSync(path, data, { flag: 'wx', mode })
+      return true
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+      throw hostError(error, `make ${path}`)
+    }
+  },
   makeDirectory: (path, mode) => {
     try {
       fs.mkdirSync(path, { recursive: true, mode })
