@@ -1,4 +1,4 @@
-import { resolvePath } from '../../src/paths/written.ts'
+import { joinPath, resolvePath } from '../../src/paths/written.ts'
 import type { Argument, Arguments } from './call.ts'
 import type { KubeUse } from './deploy.ts'
 import { type Call, type KubeAnswer, type Scene, variable } from './scene.ts'
@@ -23,6 +23,10 @@ export async function kubeTarget(
   const namespace = flag('-n', '--namespace')?.value
   if (namespace?.value !== undefined) {
     clues.push({ name: namespace.value, from: 'the namespace', weight: 'betrays' })
+  }
+  const chosen = scene.chosen.get('namespace')
+  if (chosen?.value !== undefined) {
+    clues.push({ name: chosen.value, from: 'the namespace', weight: 'betrays' })
   }
   const [verb, kind, ...names] = args.operands
   if (verb?.value !== undefined && /^(?:ns|namespaces?)(?:\/|$)/.test(kind?.value ?? '')) {
@@ -76,6 +80,18 @@ function unknown(found: string, remedy: string): KubeUse {
     kind: 'unknown',
     problem: { condition: 'kube context', found, required: 'a context that can be told', remedy },
   }
+}
+
+/** The context that a script called here finds. */
+export function contextInEffect(call: Call, scene: Scene): Promise<KubeUse> {
+  return contextOf(undefined, '', undefined, call, scene)
+}
+
+/** True when somebody has set up a cluster here, so that a script may well go to one. */
+export function mayUseKube(call: Call, scene: Scene): boolean {
+  if (variable('KUBECONFIG', call, scene)) return true
+  const home = scene.ctx.host.home()
+  return home !== undefined && scene.ctx.host.stat(joinPath(home, '.kube/config')) !== undefined
 }
 
 /** True when the context was looked up, not named in the command. */

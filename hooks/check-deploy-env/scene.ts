@@ -1,5 +1,5 @@
 import type { Context } from '../../src/hook.ts'
-import type { Command } from '../../src/shell/command.ts'
+import type { Command, Word } from '../../src/shell/command.ts'
 import { type Argument, argumentOf, known } from './call.ts'
 import type { Options } from './options.ts'
 import type { Clue, Protection } from './target.ts'
@@ -9,8 +9,12 @@ import type { Scope } from './tools/tool.ts'
 export interface Scene {
   readonly ctx: Context<Options>
   readonly protection: Protection
+  /** Where the text starts; what runs on another machine is judged by the repository here. */
+  readonly directory: string
   /** Context, workspace, project ... that an earlier command of the text chose. */
   readonly chosen: Map<Scope, Argument>
+  /** Variables that earlier commands of the text exported; undefined: taken away. */
+  readonly exported: Map<string, Argument | undefined>
   /** Answers of kubectl, by what was asked. */
   readonly asked: Map<string, Promise<KubeAnswer>>
   /** How many more scripts and task files may be read. */
@@ -25,7 +29,9 @@ export type KubeAnswer =
 /** One program call of the text, ready to be looked up. */
 export interface Call {
   readonly program: string
-  readonly words: Command['argv']
+  /** The word that names the program. */
+  readonly first: Word
+  readonly words: readonly Word[]
   readonly command: Command
   /** What the launchers in front of it say about the target: `aws-vault exec prod -- ...`. */
   readonly clues: readonly Clue[]
@@ -39,6 +45,7 @@ export interface Call {
 export function variable(name: string, call: Call, scene: Scene): Argument | undefined {
   const own = call.command.environment[name]
   if (own) return argumentOf(own)
+  if (scene.exported.has(name)) return scene.exported.get(name)
   if (call.elsewhere) return undefined
   const inherited = scene.ctx.host.env(name)
   return inherited === undefined || inherited === '' ? undefined : known(inherited)

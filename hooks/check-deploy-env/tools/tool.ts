@@ -43,9 +43,9 @@ export interface Tool {
 
 /**
  * What an earlier command of the same text may have chosen: a context, a workspace, a
- * project. `kube` and `terraform` are also looked up outside the text.
+ * project. A `namespace` never makes a target open. `kube` and `terraform` are also looked up outside the text.
  */
-export type Scope = 'kube' | 'terraform' | 'pulumi' | 'aws' | 'gcloud' | 'azure' | 'docker' | 'firebase'
+export type Scope = 'kube' | 'namespace' | 'terraform' | 'pulumi' | 'aws' | 'gcloud' | 'azure' | 'docker' | 'firebase'
 
 /** A command that chooses what later ones act on, for example `kubectl config use-context`. */
 export interface Selector {
@@ -55,4 +55,6 @@ export interface Selector {
   readonly scope: Scope
   /** Flags whose value is the choice; absent: the next operand is. */
   readonly from?: string
+  /** The choice when the command names none. */
+  readonly chooses?: string
 }
