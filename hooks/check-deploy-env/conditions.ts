@@ -1,8 +1,8 @@
-import { git, gitText } from '../../src/git/git.ts'
+import { gitText } from '../../src/git/git.ts'
 import { joinPath } from '../../src/paths/written.ts'
 import { readVerified } from '../../src/verified/record.ts'
 import type { Deploy } from './deploy.ts'
-import { contextOfRepository } from './kube-context.ts'
+import { inEffect } from './kube-context.ts'
 import { standingOf } from './names.ts'
 import type { Check, Environment } from './options.ts'
 import { type Repository, readRepository } from './repository.ts'
@@ -43,7 +43,7 @@ export async function failedConditions(
     if (required.synced) judge('in sync', synced(state.repository), state.repository.upstream ?? 'no upstream')
   }
   if (deploy.kube || required.kubeContexts.length > 0) {
-    const kube = deploy.kube ?? (await contextOfRepository(scene, deploy.directory))
+    const kube = deploy.kube ?? (await inEffect(scene, deploy.directory))
     const problem = kube.kind === 'unknown' ? kube.problem : kubeContext(kube.name, environment, required, scene)
     judge('kube context', problem, kube.kind === 'context' ? kube.name : '')
   }

@@ -62,7 +62,18 @@ async function contextOf(
   if (file && file.value === undefined) {
     return unknown(`the kubeconfig ${file.source} is not known before it runs`, 'name the context with --context')
   }
-  const answer = await currentContext(scene, call.command.cwd, file?.value)
+  return inEffect(scene, call.command.cwd, file?.value)
+}
+
+/** The context in effect in a folder. */
+export async function inEffect(scene: Scene, cwd: string | undefined, kubeconfig?: string): Promise<KubeUse> {
+  const key = `${kubeconfig ?? ''}\n${cwd ?? ''}`
+  let asked = scene.asked.get(key)
+  if (!asked) {
+    asked = askKubectl(scene, cwd, kubeconfig)
+    scene.asked.set(key, asked)
+  }
+  const answer = await asked
   return answer.name === undefined
     ? unknown(answer.found, answer.remedy)
     : { kind: 'context', name: answer.name, from: IN_EFFECT }
@@ -103,19 +114,6 @@ export function isInEffect(kube: KubeUse): boolean {
  * What `kubectl config current-context` says in `cwd`, with the kubeconfig file when one is
  * named. It reads files only; no cluster is asked.
  */
-export function currentContext(
-  scene: Scene,
-  cwd: string | undefined,
-  kubeconfig: string | undefined,
-): Promise<KubeAnswer> {
-  const key = `${kubeconfig ?? ''}\n${cwd ?? ''}`
-  const earlier = scene.asked.get(key)
-  if (earlier) return earlier
-  const answer = askKubectl(scene, cwd, kubeconfig)
-  scene.asked.set(key, answer)
-  return answer
-}
-
 async function askKubectl(
   { ctx: { host, note } }: Scene,
   cwd: string | undefined,
