@@ -13,19 +13,19 @@ export function decodeAnsiC(body: string): string | undefined {
     bytes = []
   }
   for (let at = 0; at < body.length; ) {
-    const escape = body[at] === '\\' && at + 1 < body.length ? readEscape(body, at + 1) : undefined
-    if (!escape) {
+    const escaped = body[at] === '\\' && at + 1 < body.length ? readEscape(body, at + 1) : undefined
+    if (!escaped) {
       flush()
       value += body[at] ?? ''
       at++
       continue
     }
-    at = escape.end
-    if (escape.byte === undefined) {
+    at = escaped.end
+    if (escaped.byte === undefined) {
       flush()
-      value += escape.text ?? ''
-    } else if (escape.byte === 0) break
-    else bytes.push(escape.byte)
+      value += escaped.text ?? ''
+    } else if (escaped.byte === 0) break
+    else bytes.push(escaped.byte)
   }
   flush()
   return whole ? value : undefined
@@ -76,7 +76,8 @@ function readEscape(body: string, at: number): Escape {
   }
   if (char === 'c' && at + 1 < body.length) {
     const control = body[at + 1] ?? ''
-    return { end: at + 2, byte: control === '?' ? 127 : control.toUpperCase().charCodeAt(0) & 31 }
+    const end = control === '\\' && body[at + 2] === '\\' ? at + 3 : at + 2
+    return { end, byte: control === '?' ? 127 : control.toUpperCase().charCodeAt(0) & 31 }
   }
   return { end: at + 1, text: `\\${char}` }
 }

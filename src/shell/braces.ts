@@ -84,6 +84,7 @@ function number(value: number, width: number): string {
 /** Between `Z` and `a` lie characters that mean something to the shell. */
 function escapeLetter(code: number): string {
   const char = String.fromCharCode(code)
+  if (char === '\\') return "''"
   return /[A-Za-z]/.test(char) ? char : `\\${char}`
 }
 

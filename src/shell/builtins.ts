@@ -1,10 +1,12 @@
-import { assign, unset } from './assign.ts'
+import { evaluatesSubscript } from './arithmetic-text.ts'
+import { assign, assignedInArithmetic, unset } from './assign.ts'
 import { joinTexts, runCode } from './code.ts'
-import type { Word } from './command.ts'
+import { declare, declareLocal } from './declare.ts'
 import { changeDirectory, popDirectory, pushDirectory } from './directories.ts'
-import type { Here, Outcome } from './here.ts'
-import { simpleParameter, workingDirectory } from './parameters.ts'
-import { absolutePath } from './redirects.ts'
+import { doubt, type Here, type Outcome } from './here.ts'
+import { knownOutput } from './output.ts'
+import { workingDirectory } from './parameters.ts'
+import { source } from './scripts.ts'
 import type { Call } from './simple.ts'
 import { copyState, joinStates, type State } from './state.ts'
 import { concat, EMPTY, text, unknown, type Value } from './value.ts'
@@ -12,18 +14,17 @@ import { concat, EMPTY, text, unknown, type Value } from './value.ts'
 type Builtin = (here: Here, call: Call, state: State) => Outcome
 
 const done = (state: State, output: Value = EMPTY): Outcome => ({ ok: state, fail: state, output })
-const succeeds = (state: State): Outcome => ({ ok: state, fail: undefined, output: EMPTY })
 const ended: Outcome = { ok: undefined, fail: undefined, output: EMPTY }
 
-/** Builtins that change what the shell knows. */
+/** Builtins that change what the shell knows or run something. */
 export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['cd', changeDirectory],
   ['chdir', changeDirectory],
   ['pushd', pushDirectory],
   ['popd', popDirectory],
   ['pwd', (_here, _call, state) => done(state, concat(workingDirectory(state), text('\n')))],
-  [':', (_here, _call, state) => succeeds(state)],
-  ['true', (_here, _call, state) => succeeds(state)],
+  [':', (_here, _call, state) => ({ ok: state, fail: undefined, output: EMPTY })],
+  ['true', (_here, _call, state) => ({ ok: state, fail: undefined, output: EMPTY })],
   ['false', (_here, _call, state) => ({ ok: undefined, fail: state, output: EMPTY })],
   ['exit', () => ended],
   ['logout', () => ended],
@@ -32,33 +33,36 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['continue', leave],
   ['export', (here, call, state) => declare(here, call, state, true)],
   ['readonly', (here, call, state) => declare(here, call, state, undefined)],
-  ['declare', declareByOptions],
-  ['typeset', declareByOptions],
-  ['local', declareByOptions],
-  [
-    'unset',
-    (_here, call, state) => {
-      for (const word of call.argv.slice(1)) {
-        if (word.value === undefined) continue
-        if (state.variables.has(word.value) || /^[A-Za-z_]\w*$/.test(word.value)) unset(state, word.value)
-        state.functions.delete(word.value)
-      }
-      return done(state)
-    },
-  ],
+  ['declare', declareLocal],
+  ['typeset', declareLocal],
+  ['local', declareLocal],
+  ['unset', unsetNames],
   ['read', readInput],
   ['mapfile', readInput],
   ['readarray', readInput],
   ['getopts', readInput],
+  ['printf', printf],
+  [
+    'let',
+    (here, call, state) => {
+      here.reading.arithmetic = true
+      evaluatesSubscript(here, call)
+      for (const word of call.argv.slice(1)) assignedInArithmetic(state, word.value ?? word.source)
+      return done(state)
+    },
+  ],
+  ['test', condition],
+  ['[', condition],
+  ['compgen', completion],
+  ['complete', completion],
   ['set', setOptions],
   ['shift', shift],
+  ['alias', setAlias],
   [
-    'alias',
+    'unalias',
     (_here, call, state) => {
-      for (const word of call.argv.slice(1)) {
-        const match = /^([^=]+)=(.*)$/s.exec(word.value ?? '')
-        if (match?.[1] !== undefined && match[2] !== undefined) state.aliases.set(match[1], match[2])
-      }
+      for (const word of call.argv.slice(1)) if (word.value === '-a') state.aliases.clear()
+      for (const word of call.argv.slice(1)) state.aliases.delete(word.value ?? '')
       return done(state)
     },
   ],
@@ -89,47 +93,73 @@ function leave(here: Here, call: Call, state: State): Outcome {
   return ended
 }
 
-function declareByOptions(here: Here, call: Call, state: State): Outcome {
-  const exported = call.argv.some((word) => /^-[a-zA-Z]*x/.test(word.value ?? ''))
-  return declare(here, call, state, exported ? true : undefined)
-}
-
-/** `export a=1 b`, `declare`, `local`, `readonly`. */
-function declare(here: Here, call: Call, state: State, exported: boolean | undefined): Outcome {
-  const changes = call.argv.some((word) => /^-[a-zA-Z]*[ilunaA]/.test(word.value ?? ''))
+function unsetNames(here: Here, call: Call, state: State): Outcome {
+  evaluatesSubscript(here, call)
   for (const word of call.argv.slice(1)) {
-    const [first, ...rest] = word.parts
-    if (first?.kind !== 'text') continue
-    const match = /^([A-Za-z_]\w*)(\+?=)?/.exec(first.text)
-    const name = match?.[1]
-    if (name === undefined || first.text.startsWith('-')) continue
-    if (match?.[2] === undefined) {
-      const before = simpleParameter(here, name, state)
-      if (state.variables.has(name) || before.set) {
-        assign(state, name, before.value, exported === undefined ? {} : { exported })
-      }
-      continue
-    }
-    const value: Value = concat(text(first.text.slice(match[0].length)), rest)
-    const whole = match[2] === '+=' ? concat(simpleParameter(here, name, state).value, value) : value
-    const known = changes && !/^-[xgr]+$/.test(call.argv[1]?.value ?? '') ? [unknown(`$${name}`)] : whole
-    assign(state, name, known, exported === undefined ? {} : { exported })
+    if (word.value === undefined) continue
+    if (/^[A-Za-z_]\w*$/.test(word.value)) unset(state, word.value)
+    state.functions.delete(word.value)
   }
   return done(state)
 }
 
-function readInput(_here: Here, call: Call, state: State): Outcome {
+/** `read`, `mapfile`, `getopts`: what comes in is not known. */
+function readInput(here: Here, call: Call, state: State): Outcome {
+  evaluatesSubscript(here, call)
   const name = call.argv[0]?.value ?? ''
-  const names = call.argv.slice(1).filter((word) => /^[A-Za-z_]\w*$/.test(word.value ?? ''))
-  for (const word of names) {
-    if (word.value !== undefined) assign(state, word.value, [unknown(`what ${name} reads`)])
+  const words = call.argv.slice(1)
+  const callback =
+    name === 'mapfile' || name === 'readarray' ? words.findIndex((word) => word.value === '-C') : -1
+  const code = words[callback + 1]
+  if (callback >= 0 && code) {
+    const value = concat(code.parts, text(' '), [unknown('what it reads', { splits: true })])
+    runCode(here, call, copyState(state), { code: value, same: true, own: call.argv.slice(0, 1) })
   }
-  const none = name === 'read' ? 'REPLY' : name === 'getopts' ? 'OPTARG' : 'MAPFILE'
-  if (names.length === 0 || name === 'getopts') assign(state, none, [unknown(`what ${name} reads`)])
+  for (const word of words) {
+    if (word.value !== undefined && /^[A-Za-z_]\w*$/.test(word.value)) {
+      assign(state, word.value, [unknown(`what ${name} reads`)])
+    }
+  }
+  const implied = name === 'read' ? 'REPLY' : name === 'getopts' ? 'OPTARG' : 'MAPFILE'
+  assign(state, implied, [unknown(`what ${name} reads`)])
   return done(state)
 }
 
-function setOptions(_here: Here, call: Call, state: State): Outcome {
+function printf(here: Here, call: Call, state: State): Outcome {
+  const outcome = knownOutput(here, call, state) ?? done(state, [unknown('what printf says')])
+  if (call.argv[1]?.value !== '-v') return outcome
+  evaluatesSubscript(here, call)
+  const name = call.argv[2]?.value
+  if (name !== undefined && /^[A-Za-z_]\w*$/.test(name)) assign(state, name, outcome.output)
+  return done(state)
+}
+
+/** `test -v 'a[...]'` runs what stands in the subscript. */
+function condition(here: Here, call: Call, state: State): Outcome {
+  if (call.argv.some((word) => word.value === '-v' || word.value === '-R')) evaluatesSubscript(here, call)
+  return done(state)
+}
+
+/** `compgen -C command`, `-W 'words with $(...)'`. */
+function completion(here: Here, call: Call, state: State): Outcome {
+  call.argv.forEach((word, index) => {
+    const next = call.argv[index + 1]
+    if (!next) return
+    const words = concat(text(': '), next.parts)
+    const code =
+      word.value === '-C' || word.value === '-F' ? next.parts : word.value === '-W' ? words : undefined
+    if (!code) return
+    const more = concat(code, text(' '), [unknown('what is completed', { splits: true })])
+    runCode(here, call, copyState(state), {
+      code: word.value === '-W' ? code : more,
+      same: true,
+      own: call.argv.slice(0, 1),
+    })
+  })
+  return done(state)
+}
+
+function setOptions(here: Here, call: Call, state: State): Outcome {
   const args = call.argv.slice(1)
   for (const [index, word] of args.entries()) {
     const value = word.value
@@ -141,17 +171,24 @@ function setOptions(_here: Here, call: Call, state: State): Outcome {
       state.args = undefined
       return done(state)
     }
-    if (/^[-+]/.test(value)) {
-      const on = value.startsWith('-')
-      if (/^[-+][a-zA-Z]*e/.test(value) || (/^[-+]o$/.test(value) && args[index + 1]?.value === 'errexit'))
-        state.errexit = on
+    if (/^[-+][a-zA-Z]*o$/.test(args[index - 1]?.value ?? '')) {
+      if (value === 'errexit') state.errexit = args[index - 1]?.value?.startsWith('-') ?? false
+      if (/^(?:braceexpand|keyword|posix)$/.test(value)) oddOption(here, call)
       continue
     }
-    if (/^[-+][a-zA-Z]*o$/.test(args[index - 1]?.value ?? '')) continue
+    if (/^[-+]/.test(value)) {
+      if (value.includes('e')) state.errexit = value.startsWith('-')
+      if (/^\+[a-zA-Z]*B|^-[a-zA-Z]*k/.test(value)) oddOption(here, call)
+      continue
+    }
     state.args = args.slice(index)
     return done(state)
   }
   return done(state)
+}
+
+function oddOption(here: Here, call: Call): void {
+  doubt(here, 'unreadable', 'an option that changes how words are read', call.source)
 }
 
 function shift(_here: Here, call: Call, state: State): Outcome {
@@ -164,29 +201,18 @@ function shift(_here: Here, call: Call, state: State): Outcome {
   return done(state)
 }
 
+function setAlias(_here: Here, call: Call, state: State): Outcome {
+  for (const word of call.argv.slice(1)) {
+    const match = /^([^=]+)=(.*)$/s.exec(word.value ?? '')
+    if (match?.[1] !== undefined && match[2] !== undefined) state.aliases.set(match[1], match[2])
+  }
+  return done(state)
+}
+
 function trap(here: Here, call: Call, state: State): Outcome {
   const args = call.argv.slice(1).filter((word) => word.value !== '--')
   const [code] = args
   if (!code || args.length < 2 || /^-[lp]?$/.test(code.value ?? '')) return done(state)
   runCode(here, call, copyState(state), { code: code.parts, same: true, own: call.argv.slice(0, 1) })
   return done(state)
-}
-
-/** `source file`: its text runs in this shell. */
-function source(here: Here, call: Call, state: State): Outcome {
-  const file = call.argv.slice(1).find((word) => word.value !== '--')
-  if (!file) return done(state)
-  const path = absolutePath(file, state)
-  const written = path === undefined ? undefined : state.files.get(path)
-  const known =
-    written ?? (path === undefined || here.elsewhere ? undefined : here.reading.world.script?.(path))
-  if (known === undefined) return done(state)
-  const args: readonly Word[] = call.argv.slice(2)
-  const before = state.args
-  if (args.length > 0) state.args = args
-  const frame: NonNullable<Here['frame']> = { returned: undefined }
-  const outcome = runCode({ ...here, frame }, call, state, { code: text(known), same: true, own: call.argv })
-  for (const end of [outcome.ok, outcome.fail]) if (end) end.args = before
-  const ok = joinStates(outcome.ok, frame.returned)
-  return { ...outcome, ok, fail: joinStates(outcome.fail, frame.returned) }
 }

@@ -2,7 +2,7 @@ import { baseName } from '../paths/written.ts'
 import type { Word } from './command.ts'
 import { doubt, type Here, type Outcome } from './here.ts'
 import type { Call } from './simple.ts'
-import { copyState, newState, type State } from './state.ts'
+import { newState, type State, subshell } from './state.ts'
 import { concat, text, unknown, type Value } from './value.ts'
 
 /** Words joined by blanks, as `eval` and `ssh` do it. */
@@ -24,7 +24,12 @@ export interface Code {
 const MAX_DEPTH = 12
 
 /** Reads text that the call runs as shell code. */
-export function runCode(here: Here, call: Call, state: State, run: Code): Outcome {
+export function runCode(
+  here: Here,
+  call: Pick<Call, 'source' | 'start' | 'end' | 'environment'>,
+  state: State,
+  run: Code,
+): Outcome {
   const nothing: Outcome = { ok: state, fail: state, output: [unknown('what other code says')] }
   const [name] = run.own
   const label = baseName(name?.value ?? 'sh')
@@ -54,10 +59,10 @@ export function runCode(here: Here, call: Call, state: State, run: Code): Outcom
 /** What a shell of its own knows: exported variables, the directory. */
 export function childState(
   state: State,
-  call: Call,
+  call: Pick<Call, 'environment'>,
   run: { readonly elsewhere?: boolean; readonly args?: readonly Word[] },
 ): State {
-  const child = run.elsewhere ? newState(undefined) : copyState(state)
+  const child = run.elsewhere ? newState(undefined) : subshell(state)
   if (!run.elsewhere) {
     for (const [name, variable] of child.variables) {
       if (!variable.exported && !variable.unset) child.variables.delete(name)

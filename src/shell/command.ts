@@ -118,6 +118,8 @@ export interface ShellWorld {
   env(name: string): string | undefined
   /** The text of a script file that a command would run, when it is small and readable. */
   script?(path: string): string | undefined
+  /** Paths are Windows paths; Git Bash's `/c/x` means `C:/x`. */
+  readonly windows?: boolean
   /** Whether a directory is there, so that a \`cd\` to it is known to succeed. */
   directory?(path: string): boolean
 }

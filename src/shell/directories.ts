@@ -1,7 +1,7 @@
-import { isWithin, resolvePath } from '../paths/written.ts'
+import { isWithin } from '../paths/written.ts'
 import { assign } from './assign.ts'
 import type { Word } from './command.ts'
-import type { Here, Outcome } from './here.ts'
+import { type Here, type Outcome, pathFrom } from './here.ts'
 import { simpleParameter, workingDirectory } from './parameters.ts'
 import type { Call } from './simple.ts'
 import { copyState, type State } from './state.ts'
@@ -35,10 +35,7 @@ function isOption(word: Word, index: number, all: readonly Word[]): boolean {
 
 function directories(here: Here, state: State, to: string | undefined): Directory[] {
   if (to === undefined || here.elsewhere) return [undefined]
-  return state.cwds.map((cwd) => {
-    if (to.startsWith('/')) return resolvePath('/', to, false)
-    return cwd === undefined ? undefined : resolvePath(cwd, to, false)
-  })
+  return state.cwds.map((cwd) => pathFrom(here, cwd, to))
 }
 
 function went(here: Here, state: State, to: readonly Directory[]): Outcome {

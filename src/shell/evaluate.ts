@@ -6,7 +6,7 @@ import { doubt, type Here, mayGoOn, type Outcome, sourceOf } from './here.ts'
 import { runCase, runFor, runWhile } from './loops.ts'
 import { readRedirects, runRedirectsAlone } from './redirects.ts'
 import { runSimple } from './simple.ts'
-import { copyState, joinStates, type State } from './state.ts'
+import { copyState, joinStates, type State, subshell } from './state.ts'
 import { readArithmetic } from './substitution.ts'
 import { concat, EMPTY, either, type Value } from './value.ts'
 
@@ -27,7 +27,7 @@ export function runList(here: Here, statements: readonly Statement[], state: Sta
 
 function runStatement(here: Here, statement: Statement, state: State): Outcome {
   if (!statement.background) return runNode(here, statement.command, state)
-  const { output } = runNode(here, statement.command, copyState(state))
+  const { output } = runNode(here, statement.command, subshell(state))
   return { ok: state, fail: undefined, output }
 }
 
@@ -73,7 +73,7 @@ function runPipeline(here: Here, node: Pipeline, state: State): Outcome {
   node.commands.forEach((command, index) => {
     if (!mayGoOn(here)) return
     const inner = index === 0 ? here : { ...here, stdin: output }
-    output = runNode(inner, command, copyState(state)).output
+    output = runNode(inner, command, subshell(state)).output
   })
   return { ok: state, fail: state, output }
 }
@@ -89,7 +89,7 @@ function runCommandNode(here: Here, node: CommandNode, state: State): Outcome {
       return redirects.takesOutput ? { ...result, output: EMPTY } : result
     }
     case 'Subshell': {
-      const result = runList(here, node.body.commands, copyState(state))
+      const result = runList(here, node.body.commands, subshell(state))
       return { ok: state, fail: state, output: result.output }
     }
     case 'BraceGroup':
@@ -113,7 +113,7 @@ function runCommandNode(here: Here, node: CommandNode, state: State): Outcome {
       defineFunction(here, node, state)
       return { ok: state, fail: undefined, output: EMPTY }
     case 'Coproc':
-      runNode(here, node.body, copyState(state))
+      runNode(here, node.body, subshell(state))
       return { ok: state, fail: state, output: EMPTY }
     case 'TestCommand':
       return readTest(here, node, state)

@@ -120,21 +120,32 @@ function piecesOf(here: Here, node: WordNode, state: State, assigned: boolean): 
 
 /** Tilde at the start, and in an assigned value after each `:`. */
 function tildes(here: Here, value: string, written: string, state: State, assigned: boolean): Value {
-  if (!value.includes('~') || (value !== written && !value.startsWith('~'))) return withMarkers(here, value)
+  if (!written.includes('~')) return withMarkers(here, value)
+  const assignment = assigned ? undefined : /^[A-Za-z_]\w*\+?=/.exec(written)?.[0]
+  if (assignment !== undefined) {
+    const rest = tildes(here, value.slice(assignment.length), written.slice(assignment.length), state, true)
+    return concat(text(assignment), rest)
+  }
+  if (value !== written && !/^~[\w.+-]*\//.test(written)) return withMarkers(here, value)
   if (!assigned) return value.startsWith('~') ? tilde(here, value, state) : withMarkers(here, value)
-  const pieces = value
-    .split(':')
-    .map((piece) => (piece.startsWith('~') ? tilde(here, piece, state) : withMarkers(here, piece)))
-  return concat(...pieces.flatMap((piece, index) => (index > 0 ? [text(':'), piece] : [piece])))
+  return concat(
+    ...value
+      .split(':')
+      .map((piece, index) => concat(index > 0 ? text(':') : [], orTilde(here, piece, state))),
+  )
 }
 
 function laterTildes(here: Here, value: string, written: string, state: State): Value {
   if (value !== written || !value.includes(':~')) return withMarkers(here, value)
   const [first = '', ...rest] = value.split(':')
-  const pieces = rest.map((piece) =>
-    piece.startsWith('~') ? tilde(here, piece, state) : withMarkers(here, piece),
+  return concat(
+    withMarkers(here, first),
+    ...rest.map((piece) => concat(text(':'), orTilde(here, piece, state))),
   )
-  return concat(withMarkers(here, first), ...pieces.flatMap((piece) => [text(':'), piece]))
+}
+
+function orTilde(here: Here, piece: string, state: State): Value {
+  return piece.startsWith('~') ? tilde(here, piece, state) : withMarkers(here, piece)
 }
 
 function tilde(here: Here, written: string, state: State): Value {

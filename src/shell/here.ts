@@ -1,8 +1,9 @@
 import type { Statement } from 'unbash'
+import { isAbsolute, resolvePath } from '../paths/written.ts'
 import type { Command, Doubt, ShellWorld, Wrapper } from './command.ts'
-import type { State } from './state.ts'
+import type { ShellFunction, State, Variable } from './state.ts'
 import type { Value } from './value.ts'
-import type { WrapperRule } from './wrappers.ts'
+import type { WrapperRules } from './wrappers.ts'
 
 /** Everything that one reading collects, and what it may still spend. */
 export interface Reading {
@@ -17,8 +18,15 @@ export interface Reading {
   parsed: number
   /** Unknown values that stand in text to be read as one private character each. */
   readonly markers: Map<string, Value>
+  /** Functions of the text that nothing has called yet. */
+  readonly defined: Set<ShellFunction>
+  /** What process substitutions write, by the words that name them. */
+  readonly pipes: Map<string, Value>
+  /** Arithmetic is evaluated somewhere, and a variable has a subscript in it that would run. */
+  arithmetic: boolean
+  subscript?: string
   /** Programs that a person has added to those known to run others. */
-  readonly rules: ReadonlyMap<string, WrapperRule>
+  readonly rules: WrapperRules
   /** Reads a list of commands (evaluate.ts). */
   run(here: Here, commands: readonly Statement[], state: State): Outcome
   /** Reads text as shell commands (read.ts). */
@@ -32,6 +40,13 @@ export interface Outcome {
   readonly fail: State | undefined
   /** What it writes to standard output, as far as it is known. */
   readonly output: Value
+}
+
+/** A function or sourced file being run. */
+export interface Frame {
+  returned: State | undefined
+  /** What `local` variables were before, by name; undefined for a sourced file. */
+  readonly locals?: Map<string, Variable | undefined>
 }
 
 /** Where in the text the reader is. */
@@ -48,10 +63,12 @@ export interface Here {
   readonly depth: number
   /** Functions being run, to stop endless ones. */
   readonly calls: number
+  /** True in another spelling of the text (variants.ts): only what is new in it counts. */
+  readonly variant?: boolean
   /** What is on standard input, when something known is. */
   readonly stdin?: Value
   /** The function or sourced file being run: where `return` leads to. */
-  readonly frame?: { returned: State | undefined }
+  readonly frame?: Frame
   /** The loop being run: where `break` and `continue` lead to. */
   readonly loop?: { broke: State | undefined; continued: State | undefined }
 }
@@ -89,15 +106,18 @@ export function sourceOf(here: Here, pos: number, end: number): string {
 export function emit(here: Here, state: State, command: Omit<Command, 'cwd' | 'via'>): void {
   const { commands, seen } = here.reading
   for (const cwd of here.elsewhere ? [undefined] : state.cwds) {
-    const key = JSON.stringify([
-      command.argv,
-      command.start,
-      command.end,
-      cwd,
-      here.via.map(({ name }) => name),
-    ])
-    if (seen.has(key)) continue
-    seen.add(key)
+    const words = command.argv.map((word) => word.value ?? word.parts)
+    const same = JSON.stringify([words, cwd, here.via.map(({ name }) => name)])
+    const key = `${command.start}:${command.end}:${same}`
+    if (seen.has(here.variant ? same : key)) continue
+    seen.add(key).add(same)
     commands.push({ ...command, cwd, via: here.via })
   }
+}
+
+/** The absolute path that a written one means in a directory that may not be known. */
+export function pathFrom(here: Here, cwd: string | undefined, written: string): string | undefined {
+  const windows = here.reading.world.windows ?? false
+  if (cwd === undefined && !isAbsolute(written, windows)) return undefined
+  return resolvePath(cwd ?? '/', written, windows)
 }

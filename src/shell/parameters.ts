@@ -34,6 +34,10 @@ export function expandParameter(
   if (part.index) wholeValue(here, part.index, state)
   if (part.prefix || many || index !== undefined) {
     visitOperands(here, part, state)
+    const names = part.operation?.type === 'Names' && part.operation.operator === '@'
+    if (names || name === '@' || index === '@') {
+      return [{ value: [unknown(`the values of ${part.text}`, { splits: true })], split: true }]
+    }
     return finish(
       special(here, part, name, state) ?? [unknown(`the value of ${part.text}`, { splits: true })],
     )

@@ -2,9 +2,11 @@ import { parse } from 'unbash'
 import { audit } from './audit.ts'
 import type { ShellReading, ShellWorld } from './command.ts'
 import { runList } from './evaluate.ts'
+import { callTheRest } from './functions.ts'
 import { doubt, type Here, type Outcome, type Reading } from './here.ts'
-import { newState, type State } from './state.ts'
+import { copyState, newState, type State } from './state.ts'
 import { unknown } from './value.ts'
+import { variants } from './variants.ts'
 import { type WrapperRule, wrapperRules } from './wrappers.ts'
 
 /** Longer text is not parsed. */
@@ -32,13 +34,18 @@ export function readShell(text: string, world: ShellWorld, options: ReadOptions 
     steps: 0,
     parsed: 0,
     markers: new Map(),
-    rules: options.wrappers ? wrapperRules(options.wrappers) : new Map(),
+    pipes: new Map(),
+    defined: new Set(),
+    arithmetic: false,
+    rules: wrapperRules(options.wrappers ?? []),
     run: runList,
     runText,
   }
   const here: Here = { reading, text, via: [], elsewhere: false, depth: 0, calls: 0 }
   try {
-    runText(here, text, newState(world.cwd))
+    const state = newState(world.cwd)
+    const outcome = runText(here, text, state)
+    callTheRest({ ...here, text }, outcome.ok ?? outcome.fail ?? state)
   } catch (error) {
     doubt(
       here,
@@ -46,6 +53,9 @@ export function readShell(text: string, world: ShellWorld, options: ReadOptions 
       `it could not be read (${error instanceof Error ? error.message : 'no reason'})`,
       text,
     )
+  }
+  if (reading.arithmetic && reading.subscript !== undefined) {
+    doubt(here, 'unreadable', 'a value with a subscript that runs a command', reading.subscript)
   }
   return { commands: reading.commands, doubts: reading.doubts }
 }
@@ -58,9 +68,18 @@ function runText(here: Here, text: string, state: State): Outcome {
     doubt(here, 'limit', tooMuch ?? 'there is more code than is read', text)
     return nothing
   }
+  if (text.includes('\0')) doubt(here, 'unreadable', 'a NUL character', text)
+  const others = here.variant ? [] : variants(text)
+  const before = others.length > 0 ? copyState(state) : state
   const script = parse(text)
   audit({ ...here, text }, script)
-  return runList({ ...here, text }, script.commands, state)
+  const outcome = runList({ ...here, text }, script.commands, state)
+  const at = here.at ?? { start: 0, end: text.length }
+  for (const variant of others) {
+    here.reading.parsed += variant.length
+    runList({ ...here, text: variant, at, variant: true }, parse(variant).commands, copyState(before))
+  }
+  return outcome
 }
 
 function overLimit(text: string): string | undefined {

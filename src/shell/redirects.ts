@@ -1,10 +1,9 @@
 import type { HereDoc, Redirected, Redirection } from 'unbash'
-import { resolvePath } from '../paths/written.ts'
 import type { Redirect, Word } from './command.ts'
 import { expandOne, expandPart, wholeValue, withMarkers } from './expand.ts'
-import { emit, type Here, place, sourceOf } from './here.ts'
+import { emit, type Here, pathFrom, place, sourceOf } from './here.ts'
 import type { State } from './state.ts'
-import { concat, EMPTY, plainWord, text, textOf, unknown, type Value, word } from './value.ts'
+import { concat, EMPTY, plainWord, text, textOf, unknown, type Value } from './value.ts'
 
 export interface Redirects {
   readonly all: readonly Redirect[]
@@ -43,7 +42,7 @@ export function readRedirects(here: Here, nodes: readonly Redirection[], state: 
       writes: writes && !duplicates,
       reads: reads && !duplicates,
     })
-    if (reads && (descriptor ?? 0) === 0 && !named) stdin = { stdin: fileText(target, state) }
+    if (reads && (descriptor ?? 0) === 0 && !named) stdin = { stdin: fileText(here, target, state) }
     const both =
       node.operator === '&>' ||
       node.operator === '&>>' ||
@@ -54,19 +53,16 @@ export function readRedirects(here: Here, nodes: readonly Redirection[], state: 
 }
 
 /** What a file holds that the text itself wrote before. */
-function fileText(target: Word | undefined, state: State): Value {
-  const path = target && absolutePath(target, state)
+function fileText(here: Here, target: Word | undefined, state: State): Value {
+  const path = target && absolutePath(here, target, state)
   const known = path === undefined ? undefined : state.files.get(path)
   return known === undefined ? [unknown(`what ${target?.source ?? 'a descriptor'} holds`)] : text(known)
 }
 
 /** The path of a word that is known, from the one directory it can be in. */
-export function absolutePath(target: Word, state: State): string | undefined {
-  const [cwd] = state.cwds
+export function absolutePath(here: Here, target: Word, state: State): string | undefined {
   if (target.value === undefined || target.value === '') return undefined
-  if (target.value.startsWith('/')) return resolvePath('/', target.value, false)
-  if (state.cwds.length !== 1 || cwd === undefined) return undefined
-  return resolvePath(cwd, target.value, false)
+  return pathFrom(here, state.cwds.length === 1 ? state.cwds[0] : undefined, target.value)
 }
 
 function heredocBody(here: Here, node: HereDoc, state: State): Value {
@@ -90,7 +86,7 @@ export function runRedirectsAlone(
   state: State,
   output: Value,
 ): void {
-  noteWritten(redirects, state, output)
+  noteWritten(here, redirects, state, output)
   if (redirects.all.length === 0) return
   const first = node.redirects[0]
   const source = sourceOf(here, first?.pos ?? node.pos, node.end)
@@ -106,10 +102,10 @@ export function runRedirectsAlone(
 }
 
 /** Remembers what a command wrote into files. */
-export function noteWritten(redirects: Redirects, state: State, output: Value): void {
+export function noteWritten(here: Here, redirects: Redirects, state: State, output: Value): void {
   for (const redirect of redirects.all) {
     if (!redirect.writes || !redirect.target) continue
-    const path = absolutePath(redirect.target, state)
+    const path = absolutePath(here, redirect.target, state)
     if (path === undefined) continue
     const added = redirect.operator.endsWith('>>')
     const before = added ? state.files.get(path) : ''
@@ -117,5 +113,3 @@ export function noteWritten(redirects: Redirects, state: State, output: Value): 
     state.files.set(path, before === undefined || now === undefined ? undefined : before + now)
   }
 }
-
-export const noWord = word(EMPTY, '')

@@ -1,10 +1,12 @@
 import type { Assignment, Command as CommandNode, Word as WordNode } from 'unbash'
 import { assign } from './assign.ts'
 import { BUILTINS } from './builtins.ts'
-import type { Word } from './command.ts'
+import { runCode } from './code.ts'
+import type { InlineCode, Word } from './command.ts'
+import { codeVariable } from './declare.ts'
 import { expandWords, wholeValue } from './expand.ts'
 import { callFunction } from './functions.ts'
-import { doubt, emit, type Here, mayGoOn, type Outcome, place, sourceOf } from './here.ts'
+import { emit, type Here, mayGoOn, type Outcome, place, sourceOf } from './here.ts'
 import { knownOutput } from './output.ts'
 import { noteWritten, type Redirects, readRedirects } from './redirects.ts'
 import { copyState, joinStates, type State } from './state.ts'
@@ -20,6 +22,11 @@ export interface Call {
   readonly start: number
   readonly end: number
   readonly moreOperands: boolean
+  /**
+   * What the name may be: `command` steps over functions, and what another program starts is
+   * a program. Undefined: anything.
+   */
+  readonly only?: 'builtins' | 'programs'
 }
 
 export function runSimple(here: Here, node: CommandNode, state: State): Outcome {
@@ -34,16 +41,42 @@ export function runSimple(here: Here, node: CommandNode, state: State): Outcome 
     environment[assignment.name] = word(value, assignment.text.slice(assignment.name.length + 1))
   }
   const call: Call = { argv, redirects, environment, moreOperands: false, ...where }
+  for (const [name, value] of Object.entries(environment)) codeVariable(here, call, name, value.parts, state)
+  const alias = node.name && !node.name.parts && node.name.text === node.name.value ? node.name.value : ''
+  const beforeAlias = state.aliases.has(alias) ? copyState(state) : undefined
   const outcome = runCall({ ...here, ...redirects.stdin }, call, state)
-  if (redirects.all.some((redirect) => redirect.writes)) noteWritten(redirects, state, outcome.output)
-  assignArrays(here, node, state)
+  for (const end of new Set([outcome.ok, outcome.fail])) {
+    if (end) noteWritten(here, redirects, end, outcome.output)
+  }
+  if (node.args.some((part) => part.type === 'Assignment')) assignArrays(here, node, state)
+  if (beforeAlias && node.name)
+    runAlias(here, call, alias, sourceOf(here, node.name.end, node.end), beforeAlias)
   return redirects.takesOutput ? { ...outcome, output: EMPTY } : outcome
+}
+
+/**
+ * Whether aliases are on is not known, so the command is read both ways. The alias may stand
+ * for any text, so text is what is read.
+ */
+function runAlias(here: Here, call: Call, name: string, rest: string, state: State): void {
+  const value = state.aliases.get(name) ?? ''
+  const [, blank = '', next = ''] = /^([ \t]+)([^\s;&|<>()$`"'\\]+)/.exec(rest) ?? []
+  const second = /[ \t]$/.test(value) ? state.aliases.get(next) : undefined
+  const more = second === undefined ? rest : `${blank}${second}${rest.slice(blank.length + next.length)}`
+  state.aliases.delete(name)
+  runCode(here, call, state, { code: text(value + more), same: true, own: [plainWord('alias')] })
 }
 
 function expandArguments(here: Here, name: WordNode, node: CommandNode, state: State): Word[] {
   const nodes: WordNode[] = [name]
   const words: Word[] = []
+  const targets = new Set(node.redirects.map((redirect) => redirect.end))
   for (const part of node.args) {
+    if (targets.has(part.pos)) {
+      // The parser takes <<<a<(b) for two words; it is all the redirection's.
+      if (part.type === 'Word') expandWords(here, [part], state)
+      continue
+    }
     if (part.type === 'Word') {
       nodes.push(part)
       continue
@@ -75,8 +108,9 @@ function runAssignments(
     const { value, array } = readAssignment(here, assignment, state)
     fresh ||= value.some((part) => part.kind === 'unknown' && part.fresh === true)
     assign(state, assignment.name, value, array ? { array } : {})
+    codeVariable(here, { ...where, environment: {} }, assignment.name, value, state)
   }
-  noteWritten(redirects, state, EMPTY)
+  noteWritten(here, redirects, state, EMPTY)
   if (redirects.all.length > 0) {
     emit(here, state, {
       argv: [plainWord(':')],
@@ -138,40 +172,33 @@ export function runCall(here: Here, call: Call, state: State): Outcome {
   if (!first || !mayGoOn(here)) return { ok: state, fail: state, output: [unknown('what it says')] }
   const name = first.value
   if (name === undefined) return runUnknown(here, call, first, state)
-  const called = name.includes('/') ? undefined : state.functions.get(name)
-  if (called) {
-    const inside = childScope(state, call)
-    const outcome = callFunction(here, called, call.argv.slice(1), inside)
-    if (called.certain) return outcome
-    const other = runNamed(here, call, name, copyState(state))
-    return {
-      ok: joinStates(outcome.ok, other.ok),
-      fail: joinStates(outcome.fail, other.fail),
-      output: [unknown(`what ${name} says`)],
-    }
+  const called = name.includes('/') || call.only ? undefined : state.functions.get(name)
+  if (!called) return runNamed(here, call, name, state)
+  // Assignments in front of a function's name hold while it runs; here also after it.
+  for (const [key, value] of Object.entries(call.environment))
+    assign(state, key, value.parts, { exported: true })
+  const other = called.certain ? undefined : runNamed(here, call, name, copyState(state))
+  const outcome = callFunction(here, called, call.argv.slice(1), state)
+  if (!other) return outcome
+  return {
+    ok: joinStates(outcome.ok, other.ok),
+    fail: joinStates(outcome.fail, other.fail),
+    output: [unknown(`what ${name} says`)],
   }
-  return runNamed(here, call, name, state)
-}
-
-/** Assignments in front of a function's name hold while it runs; here also after it. */
-function childScope(state: State, call: Call): State {
-  for (const [name, value] of Object.entries(call.environment))
-    assign(state, name, value.parts, { exported: true })
-  return state
 }
 
 function runNamed(here: Here, call: Call, name: string, state: State): Outcome {
-  const builtin = name.includes('/') ? undefined : BUILTINS.get(name)
+  const builtin = name.includes('/') || call.only === 'programs' ? undefined : BUILTINS.get(name)
   if (builtin) {
     list(here, call, state, false)
     return builtin(here, call, state)
   }
-  const wrapped = runWrapped(here, call, state, (wraps) => list(here, call, state, wraps))
+  const wrapped = runWrapped(here, call, state, (wraps, code) => list(here, call, state, wraps, code))
   if (wrapped) return wrapped
   return knownOutput(here, call, state) ?? { ok: state, fail: state, output: [unknown(`what ${name} says`)] }
 }
 
-export function list(here: Here, call: Call, state: State, wraps: boolean): void {
+function list(here: Here, call: Call, state: State, wraps: boolean, code?: InlineCode): void {
   const input = here.stdin && textOf(here.stdin)
   emit(here, state, {
     argv: call.argv,
@@ -180,6 +207,7 @@ export function list(here: Here, call: Call, state: State, wraps: boolean): void
     wraps,
     moreOperands: call.moreOperands,
     ...(input === undefined ? {} : { input }),
+    ...(code === undefined ? {} : { code }),
     source: call.source,
     start: call.start,
     end: call.end,
@@ -202,8 +230,4 @@ function runUnknown(here: Here, call: Call, first: Word, state: State): Outcome 
   if (only.splits && !only.notEmpty && rest.length > 0)
     runCall(here, { ...call, argv: rest }, copyState(state))
   return nothing
-}
-
-export function unknownCode(here: Here, what: string, source: string): void {
-  doubt(here, 'unknown-code', what, source)
 }

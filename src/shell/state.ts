@@ -63,6 +63,11 @@ export function copyState(state: State): State {
   }
 }
 
+/** The state of a subshell: its own, but what it writes into files is there for all. */
+export function subshell(state: State): State {
+  return { ...copyState(state), files: state.files }
+}
+
 /** A state that has come by either of two ways. Undefined: that way does not lead here. */
 export function joinStates(a: State | undefined, b: State | undefined): State | undefined {
   if (!a || !b || a === b) return a ?? b

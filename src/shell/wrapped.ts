@@ -1,125 +1,125 @@
 import { baseName } from '../paths/written.ts'
 import { joinTexts, runCode } from './code.ts'
-import type { Word } from './command.ts'
-import type { Here, Outcome } from './here.ts'
-import { absolutePath } from './redirects.ts'
+import type { InlineCode, Word } from './command.ts'
+import { hasExec, runFind } from './find.ts'
+import { type Here, type Outcome, pathFrom } from './here.ts'
+import { inlineCode, runCalls } from './interpreters.ts'
+import { runScript, runShell, SHELLS } from './shells.ts'
 import { type Call, runCall } from './simple.ts'
 import { copyState, type State } from './state.ts'
-import { unwrap } from './unwrap.ts'
-import { concat, text, textOf, unknown } from './value.ts'
-import { wrapperRules } from './wrappers.ts'
+import { type Unwrapped, unwrap } from './unwrap.ts'
+import { concat, text, unknown, word } from './value.ts'
+import { WRAPPERS, type WrapperRule, wrapperRules } from './wrappers.ts'
+import { parallelCode, xargsRuns } from './xargs.ts'
 
-const SHELLS = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'mksh', 'rbash', 'fish'])
-const RULES = wrapperRules()
+const RULES = wrapperRules(WRAPPERS)
 
-/**
- * A command that runs others: they are read. `list` puts the command itself on the list,
- * before them. Undefined: it runs no other.
- */
-export function runWrapped(
-  here: Here,
-  call: Call,
-  state: State,
-  list: (wraps: boolean) => void,
-): Outcome | undefined {
+/** Puts the command itself on the list, before those that it runs. */
+type List = (wraps: boolean, code?: InlineCode) => void
+
+/** A command that runs others: they are read. Undefined: it runs no other. */
+export function runWrapped(here: Here, call: Call, state: State, list: List): Outcome | undefined {
   const name = programName(call.argv[0]?.value ?? '')
-  if (SHELLS.has(name)) return runShell(here, call, state, list)
-  const rule = here.reading.rules.get(name) ?? RULES.get(name)
-  const run = rule && unwrap(call.argv, rule)
-  if (!rule || !run) {
-    list(false)
-    return undefined
+  const added = here.reading.rules.get(name)
+  if (!added && SHELLS.has(name)) return runShell(here, call, state, list)
+  if (name === 'find' || name === 'gfind') {
+    const runs = hasExec(call.argv)
+    list(runs)
+    return runs ? runFind(here, call, state) : undefined
   }
-  list(true)
+  if (name === 'parallel') return runParallel(here, call, state, list)
+  for (const rule of [...(added ?? []), ...(RULES.get(name) ?? [])]) {
+    const run = unwrap(call.argv, rule)
+    if (!run) continue
+    list(true)
+    return runRule(here, call, state, { name, rule, run })
+  }
+  const script = runScript(here, call, state, list)
+  if (script) return script
+  const code = inlineCode(here, call, state, name)
+  list(false, code)
+  if (code) runCalls(here, call, state, code)
+  return undefined
+}
+
+/** The name a program goes by: without its directory and `.exe`. */
+export function programName(written: string): string {
+  return baseName(written.replaceAll('\\', '/')).replace(/\.exe$/i, '')
+}
+
+interface Found {
+  readonly name: string
+  readonly rule: WrapperRule
+  readonly run: Unwrapped
+}
+
+function runRule(here: Here, call: Call, state: State, found: Found): Outcome {
+  const { name, rule, run } = found
+  const same = name === 'command' || name === 'builtin'
   const elsewhere = rule.elsewhere ?? false
-  if (run.code) {
-    return runCode(here, call, state, { code: run.code.parts, same: false, own: run.own, elsewhere })
+  const inside = same ? state : copyState(state)
+  if (run.directory) enter(here, inside, run.directory)
+  const environment = { ...call.environment, ...assignments(run.environment) }
+  const after: Outcome = { ok: state, fail: state, output: [unknown(`what ${name} says`)] }
+  const asText = (code: ReturnType<typeof joinTexts>, own: readonly Word[]) =>
+    runCode(here, { ...call, environment }, inside, { code, same: false, own, elsewhere })
+  if (run.code.length > 0) {
+    for (const code of run.code) {
+      // What follows `env -S text` are more words of it.
+      asText(name === 'env' ? joinTexts([code, ...run.argv]) : code.parts, run.own)
+    }
+    return after
   }
-  if (rule.runs === 'text') {
-    return runCode(here, call, state, {
-      code: joinTexts(run.argv ?? []),
-      same: false,
-      own: run.own,
-      elsewhere,
-    })
-  }
-  const environment: Record<string, Word> = { ...call.environment }
-  for (const one of run.environment) {
-    const [key = ''] = (one.value ?? one.source).split('=')
-    const [first, ...rest] = one.parts
-    const value = first?.kind === 'text' ? concat(text(first.text.slice(key.length + 1)), rest) : one.parts
-    environment[key] = { value: textOf(value), parts: value, source: one.source.slice(key.length + 1) }
+  if (rule.runs === 'text') return asText(joinTexts(run.argv), run.own)
+  if (rule.runs === 'texts') {
+    for (const one of run.argv) asText(one.parts, run.own)
+    return after
   }
   const inner: Here = {
     ...here,
     elsewhere: here.elsewhere || elsewhere,
     via: [...here.via, { name, words: run.own, elsewhere }],
   }
-  const outcome = runCall(
-    inner,
-    { ...call, argv: run.argv ?? [], environment, moreOperands: call.moreOperands || (rule.more ?? false) },
-    name === 'command' || name === 'builtin' ? state : copyState(state),
-  )
-  if (name === 'command' || name === 'builtin') return outcome
-  if (name === 'exec') return { ok: undefined, fail: undefined, output: outcome.output }
-  return { ok: state, fail: state, output: outcome.output }
-}
-
-export function programName(written: string): string {
-  return baseName(written.replaceAll('\\', '/')).replace(/\.exe$/i, '')
-}
-
-/** `sh -c text`, `sh file`, text on standard input. */
-function runShell(here: Here, call: Call, state: State, list: (wraps: boolean) => void): Outcome | undefined {
-  const { argv } = call
-  let at = 1
-  let code = false
-  let fromInput = false
-  for (; at < argv.length; at++) {
-    const value = argv[at]?.value ?? ''
-    if (value === '--' || value === '-') {
-      at++
-      break
+  const runs =
+    name === 'xargs' || name === 'gxargs'
+      ? xargsRuns(here, run.own, run.argv)
+      : [{ argv: run.argv, more: rule.more ?? false }]
+  let outcome: Outcome = after
+  for (const { argv, more } of runs) {
+    const next: Call = {
+      ...call,
+      argv,
+      environment,
+      only: same ? 'builtins' : 'programs',
+      moreOperands: call.moreOperands || more,
     }
-    if (/^--(?:rcfile|init-file)$/.test(value)) at++
-    else if (/^[-+][a-zA-Z]*[oO]$/.test(value)) {
-      code ||= value.includes('c')
-      at++
-    } else if (/^-[a-zA-Z]+$/.test(value)) {
-      code ||= value.includes('c')
-      fromInput ||= value.includes('s')
-    } else if (!/^[-+]./.test(value)) break
+    outcome = runCall(inner, next, inside)
   }
-  const operand = argv[at]
-  if (code) {
-    list(operand !== undefined)
-    if (!operand) return undefined
-    return runCode(here, call, state, {
-      code: operand.parts,
-      same: false,
-      own: argv.slice(0, at),
-      args: argv.slice(at + 2),
-    })
+  if (same) return outcome
+  if (name === 'exec') return { ok: undefined, fail: undefined, output: outcome.output }
+  return { ...after, output: outcome.output }
+}
+
+function enter(here: Here, state: State, directory: Word): void {
+  const to = directory.value
+  state.cwds = to === undefined ? [undefined] : state.cwds.map((cwd) => pathFrom(here, cwd, to))
+}
+
+function assignments(words: readonly Word[]): Record<string, Word> {
+  const found: Record<string, Word> = {}
+  for (const one of words) {
+    const [first, ...rest] = one.parts
+    if (first?.kind !== 'text') continue
+    const equals = first.text.indexOf('=')
+    const value = concat(text(first.text.slice(equals + 1)), rest)
+    found[first.text.slice(0, equals)] = word(value, one.source.slice(equals + 1))
   }
-  if (operand && !fromInput) {
-    const path = absolutePath(operand, state)
-    const script =
-      path === undefined || here.elsewhere
-        ? undefined
-        : (state.files.get(path) ?? here.reading.world.script?.(path))
-    list(script !== undefined)
-    if (script === undefined) return undefined
-    return runCode(here, call, state, {
-      code: text(script),
-      same: false,
-      own: argv,
-      args: argv.slice(at + 1),
-    })
-  }
-  const info = argv.some((word) => word.value === '--version' || word.value === '--help')
-  list(here.stdin !== undefined && !info)
-  if (here.stdin === undefined || info) return undefined
-  if (here.stdin.length === 0) return { ok: state, fail: state, output: [] }
-  const known = here.stdin.some((part) => part.kind === 'text') ? here.stdin : [unknown('input')]
-  return runCode(here, call, state, { code: known, same: false, own: argv, args: argv.slice(at) })
+  return found
+}
+
+function runParallel(here: Here, call: Call, state: State, list: List): Outcome | undefined {
+  const code = parallelCode(call.argv)
+  list(code !== undefined)
+  if (!code) return undefined
+  return runCode(here, call, state, { code: joinTexts(code), same: false, own: call.argv.slice(0, 1) })
 }
