@@ -12,7 +12,9 @@ const MAX_LAUNCHERS = 5
 export function callOf(command: Command): Call | undefined {
   const [written, ...rest] = command.argv
   if (!written) return undefined
-  let first = command.via.some(({ name }) => /^(?:npx|bunx|pnpx|dlx|uvx)$/.test(name)) ? renamed(written) : written
+  let first = command.via.some(({ name }) => /^(?:npx|bunx|pnpx|uvx|npm|pnpm|yarn|bun)$/.test(name))
+    ? renamed(written)
+    : written
   let words: readonly Word[] = rest
   let clues = viaClues(command.via)
   let environment = command.environment

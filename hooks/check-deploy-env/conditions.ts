@@ -35,19 +35,29 @@ export async function failedConditions(
   const repository = state.kind === 'repository' ? state.repository : undefined
   if (state.kind === 'none') {
     if (needsRepository(required)) {
-      judge('repository', { condition: 'repository', found: state.found, required: 'a git repository', remedy: state.remedy }, '')
+      judge(
+        'repository',
+        { condition: 'repository', found: state.found, required: 'a git repository', remedy: state.remedy },
+        '',
+      )
     }
   } else {
     judge('branch', branch(state.repository, required), `${state.repository.branch}`)
     if (required.clean) judge('clean tree', clean(state.repository), 'no changes')
-    if (required.synced) judge('in sync', synced(state.repository), state.repository.upstream ?? 'no upstream')
+    if (required.synced)
+      judge('in sync', synced(state.repository), state.repository.upstream ?? 'no upstream')
   }
   if (deploy.kube || required.kubeContexts.length > 0) {
     const kube = deploy.kube ?? (await inEffect(scene, deploy.directory))
-    const problem = kube.kind === 'unknown' ? kube.problem : kubeContext(kube.name, environment, required, scene)
+    const problem =
+      kube.kind === 'unknown' ? kube.problem : kubeContext(kube.name, environment, required, scene)
     judge('kube context', problem, kube.kind === 'context' ? kube.name : '')
   }
-  judge('tests', await tests(required, repository, deploy, scene), required.tests === false ? 'not asked for' : 'passed')
+  judge(
+    'tests',
+    await tests(required, repository, deploy, scene),
+    required.tests === false ? 'not asked for' : 'passed',
+  )
   for (const check of required.checks) {
     judge(check.name, await ownCheck(check, repository?.root ?? deploy.directory, scene), 'holds')
   }
@@ -81,7 +91,12 @@ function branch({ branch: name, commit }: Repository, { branches }: Environment)
     }
   }
   if (matchesAny(branches, name)) return undefined
-  return { condition: 'branch', found: `the branch is ${name}`, required, remedy: `merge it into ${to} first, then deploy from there` }
+  return {
+    condition: 'branch',
+    found: `the branch is ${name}`,
+    required,
+    remedy: `merge it into ${to} first, then deploy from there`,
+  }
 }
 
 function clean({ changes }: Repository): Problem | undefined {
@@ -108,23 +123,32 @@ function synced({ upstream, ahead, behind, branch: name }: Repository): Problem 
     }
   }
   if (ahead === 0 && behind === 0) return undefined
-  const parts = [ahead > 0 ? `${ahead} ahead of` : '', behind > 0 ? `${behind} behind` : ''].filter((part) => part !== '')
+  const parts = [ahead > 0 ? `${ahead} ahead of` : '', behind > 0 ? `${behind} behind` : ''].filter(
+    (part) => part !== '',
+  )
   return {
     condition: 'in sync',
     found: `the branch is ${parts.join(' and ')} ${upstream}`,
     required,
-    remedy: behind === 0 ? 'git push' : ahead === 0 ? 'git pull --ff-only' : 'git pull --rebase, then git push',
+    remedy:
+      behind === 0 ? 'git push' : ahead === 0 ? 'git pull --ff-only' : 'git pull --rebase, then git push',
   }
 }
 
-function kubeContext(name: string, environment: string, required: Environment, scene: Scene): Problem | undefined {
+function kubeContext(
+  name: string,
+  environment: string,
+  required: Environment,
+  scene: Scene,
+): Problem | undefined {
   const { kubeContexts } = required
   const { environments, unprotected } = scene.protection
   const standing = standingOf(name, environments, unprotected)
   const holds =
     kubeContexts.length > 0
       ? matchesAny(kubeContexts, name)
-      : standing.kind === 'unrecognised' || (standing.kind === 'protected' && standing.environment === environment)
+      : standing.kind === 'unrecognised' ||
+        (standing.kind === 'protected' && standing.environment === environment)
   if (holds) return undefined
   return {
     condition: 'kube context',
@@ -161,7 +185,8 @@ async function tests(
     condition: 'tests',
     found: `no passed test run is recorded for ${short}${last ? ` (the last one is for ${last.commit.slice(0, 9)})` : ''}`,
     required: 'tests passed for this commit',
-    remedy: 'commit, then run `hookbox verify-before-stop --explain` in the repository, which runs the tests and records the result',
+    remedy:
+      'commit, then run `hookbox verify-before-stop --explain` in the repository, which runs the tests and records the result',
   }
 }
 
@@ -182,11 +207,13 @@ async function ownCheck(
     required: `\`${command}\` ends with 0`,
     remedy: check.remedy ?? `run \`${command}\` and see`,
   })
-  if (cwd === undefined || host.stat(cwd)?.kind !== 'directory') return problem('the folder to run it in is not known')
+  if (cwd === undefined || host.stat(cwd)?.kind !== 'directory')
+    return problem('the folder to run it in is not known')
   const result = await host.run(check.run, { cwd, timeoutMs, maxOutputBytes: 8192 })
   if (result.ended === 'exited' && result.code === 0) return undefined
   if (result.ended === 'missing') return problem(`${check.run[0]} was not found in PATH`)
-  if (result.ended === 'timeout') return problem(`\`${command}\` took longer than ${timeoutMs / 1000} seconds`)
+  if (result.ended === 'timeout')
+    return problem(`\`${command}\` took longer than ${timeoutMs / 1000} seconds`)
   const said = (result.stderr.trim() || result.stdout.trim()).split('\n').at(-1)?.slice(0, 200)
   return problem(`\`${command}\` ended with ${result.code}${said ? ` (${said})` : ''}`)
 }
@@ -208,7 +235,16 @@ async function user(
   }
 }
 
-function requiredFile(file: string, folder: string | undefined, { ctx: { host } }: Scene): Problem | undefined {
+function requiredFile(
+  file: string,
+  folder: string | undefined,
+  { ctx: { host } }: Scene,
+): Problem | undefined {
   if (folder !== undefined && host.stat(joinPath(folder, file))) return undefined
-  return { condition: 'file', found: `${file} is not there`, required: 'that it is', remedy: `add ${file}, if the deploy is ready for it` }
+  return {
+    condition: 'file',
+    found: `${file} is not there`,
+    required: 'that it is',
+    remedy: `add ${file}, if the deploy is ready for it`,
+  }
 }

@@ -16,7 +16,8 @@ export function frozen(freeze: Freeze, host: Host): Problem | undefined {
     remedy,
   })
   const mistake = mistakeIn(freeze)
-  if (mistake) return problem(`the freeze ${freeze.name} can't be judged: ${mistake}`, 'correct it in hookbox.json')
+  if (mistake)
+    return problem(`the freeze ${freeze.name} can't be judged: ${mistake}`, 'correct it in hookbox.json')
   const offset = readZone(host, freeze.zone)
   if (!offset) {
     return problem(
@@ -29,13 +30,19 @@ export function frozen(freeze: Freeze, host: Host): Problem | undefined {
   const local = new Date((seconds + offset(seconds)) * 1000)
   if (!holds(freeze, local)) return undefined
   const until = freeze.days ? freeze.to : `${freeze.to} included`
-  return problem(`the freeze ${freeze.name} holds now (until ${until}, ${freeze.zone})`, 'wait until it is over')
+  return problem(
+    `the freeze ${freeze.name} holds now (until ${until}, ${freeze.zone})`,
+    'wait until it is over',
+  )
 }
 
 function mistakeIn({ days, from, to }: Freeze): string | undefined {
   const pattern = days ? TIME : DATE
   const wrong = [from, to].find((text) => !pattern.test(text))
-  return wrong && `${wrong} is not ${days ? 'a time such as 17:30' : 'a date such as 2026-12-24 or 2026-12-24T17:30'}`
+  return (
+    wrong &&
+    `${wrong} is not ${days ? 'a time such as 17:30' : 'a date such as 2026-12-24 or 2026-12-24T17:30'}`
+  )
 }
 
 /** Whether the freeze holds at a moment of its zone's clock, given as a UTC date. */

@@ -45,7 +45,12 @@ export async function judge(event: Event, ctx: Context<Options>): Promise<Verdic
   return doubted(findings.doubts, text?.command ?? '', ctx)
 }
 
-async function find(event: Event, command: string | undefined, directory: string, scene: Scene): Promise<Findings> {
+async function find(
+  event: Event,
+  command: string | undefined,
+  directory: string,
+  scene: Scene,
+): Promise<Findings> {
   if (command !== undefined) return deploysIn(command, directory, scene)
   const { tool } = event
   if (tool?.kind !== 'mcp') return { deploys: [], doubts: [] }

@@ -64,7 +64,8 @@ const RELEASE_TAG = /^(?:latest|stable|release|main|master|v?\d+(?:\.\d+){0,3})$
 function imageTarget(image: Argument, allTags: boolean, scene: Scene): Target {
   const from = 'the image'
   const { protection } = scene
-  if (image.value === undefined) return settle([{ name: undefined, from, weight: 'names' }], protection, 'unknown')
+  if (image.value === undefined)
+    return settle([{ name: undefined, from, weight: 'names' }], protection, 'unknown')
   const name = image.value.replace(/^docker:\/\//, '')
   const [host = ''] = name.split('/')
   const last = name.slice(name.lastIndexOf('/') + 1)
@@ -73,7 +74,13 @@ function imageTarget(image: Argument, allTags: boolean, scene: Scene): Target {
     return { kind: 'open', name: host, from: 'the registry' }
   }
   if (allTags || RELEASE_TAG.test(tag)) {
-    return { kind: 'protected', environment: strictest(protection), name: tag, from: "the image's tag", because: 'tool' }
+    return {
+      kind: 'protected',
+      environment: strictest(protection),
+      name: tag,
+      from: "the image's tag",
+      because: 'tool',
+    }
   }
   // Any other tag is of a build that somebody still has to choose.
   return settle([{ name, from, weight: 'betrays' }], protection, 'open')

@@ -1,13 +1,14 @@
 import type { Event } from '../../src/event.ts'
 import { type Context, defineHook, MODES, PASS, type Verdict } from '../../src/hook.ts'
-import { shellText } from '../../src/tool.ts'
 import { plainWords } from '../../src/shell/plain.ts'
+import { shellText } from '../../src/tool.ts'
 import { DEFAULTS, type Options } from './options.ts'
 import { maySpeakOfDeploying } from './words.ts'
 
 export const hook = defineHook<Options>({
   name: 'check-deploy-env',
-  summary: 'Denies a deploy to production unless branch, tree, upstream, kube context, tests and user are right.',
+  summary:
+    'Denies a deploy to production unless branch, tree, upstream, kube context, tests and user are right.',
   kind: 'gate',
   events: ['tool-before', 'permission'],
   tools: ['shell', 'mcp'],
@@ -35,7 +36,10 @@ export const hook = defineHook<Options>({
 
 async function check(event: Event, ctx: Context<Options>): Promise<Verdict> {
   const text = shellText(event)
-  if (event.tool?.kind === 'shell' && (!text || !maySpeakOfDeploying(text.command, plainWords, ctx.options))) {
+  if (
+    event.tool?.kind === 'shell' &&
+    (!text || !maySpeakOfDeploying(text.command, plainWords, ctx.options))
+  ) {
     ctx.note('no word of a deploy tool, script or task in it')
     return PASS
   }

@@ -1,10 +1,11 @@
 import type { Command, Doubt } from '../../src/shell/command.ts'
+import { shellWorld } from '../../src/shell/event.ts'
 import { readShell } from '../../src/shell/read.ts'
-import { byReach, onProtectedHost } from './remote.ts'
-import { argumentOf, known, programName, readArguments } from './call.ts'
+import { readArguments } from './call.ts'
 import { callOf } from './calls.ts'
 import type { Deploy } from './deploy.ts'
 import { imagePush } from './images.ts'
+import { byReach, onProtectedHost } from './remote.ts'
 import { tasksOf } from './runners/index.ts'
 import { type Call, type Scene, shortened } from './scene.ts'
 import { scriptOf } from './scripts.ts'
@@ -23,19 +24,14 @@ const MAX_DEPTH = 5
 
 /** Every deploy that a shell text would do, as far as it can be told, and what could not be read. */
 export async function deploysIn(text: string, cwd: string, scene: Scene, depth = 0): Promise<Findings> {
-  const { host } = scene.ctx
-  const reading = readShell(text, {
-    cwd,
-    home: host.home(),
-    env: (name) => host.env(name),
-    directory: (path) => host.stat(path)?.kind === 'directory',
-  })
+  // Without the text of script files: which of them count, and how, is judged here.
+  const { script: _script, ...world } = shellWorld(scene.ctx.host, cwd)
+  const reading = readShell(text, world)
   const deploys: Deploy[] = []
   const doubts: Doubt[] = [...reading.doubts]
   const seen = new Set<string>()
   for (const command of reading.commands) {
     noteVariables(command, scene)
-    if (command.wraps) continue
     const call = callOf(command)
     if (!call || excepted(call, scene)) continue
     const inside = async (inner: string, folder: string) => {
@@ -66,6 +62,11 @@ async function deploysOf(
   const own = ownDeploy(call, scene)
   if (own) return [own]
   if (call.program === '') return unknownProgram(call, scene)
+  if (call.command.wraps) {
+    // What it runs stands behind it in the list; it may be a change itself, as `kubectl run` is.
+    const itself = await byTable(call, scene)
+    return itself ? [itself] : []
+  }
   const image = imagePush(call, scene)
   if (image) return [image]
   const listed = await byTable(call, scene)
@@ -110,7 +111,8 @@ function excepted(call: Call, scene: Scene): boolean {
   if (readOnly.length === 0) return false
   const written = asPatterned(call)
   const pattern = readOnly.find((one) => matchesWildcard(one, written))
-  if (pattern !== undefined) scene.ctx.note(`${shortened(call.command.source)}: passes by readOnly ${pattern}`)
+  if (pattern !== undefined)
+    scene.ctx.note(`${shortened(call.command.source)}: passes by readOnly ${pattern}`)
   return pattern !== undefined
 }
 
@@ -137,13 +139,18 @@ function ownDeploy(call: Call, scene: Scene): Deploy | undefined {
   }
 }
 
-const VERB = /^(?:deploy|apply|delete|destroy|upgrade|uninstall|rollout|rollback|sync|publish|promote|release)$/
+const VERB =
+  /^(?:deploy|apply|delete|destroy|upgrade|uninstall|rollout|rollback|sync|publish|promote|release)$/
 
 /** A program that is not known before it runs, with arguments that speak of a deploy. */
 function unknownProgram(call: Call, scene: Scene): readonly Deploy[] {
   const operands = readArguments(call.words, new Set()).operands
   if (!operands.slice(0, 3).some(({ value }) => VERB.test(value ?? ''))) return []
-  const clues = operands.map(({ value }) => ({ name: value, from: 'the argument', weight: 'suggests' as const }))
+  const clues = operands.map(({ value }) => ({
+    name: value,
+    from: 'the argument',
+    weight: 'suggests' as const,
+  }))
   return [
     {
       what: shortened(call.command.source),

@@ -30,15 +30,24 @@ export async function kubeTarget(
   }
   const [verb, kind, ...names] = args.operands
   if (verb?.value !== undefined && /^(?:ns|namespaces?)(?:\/|$)/.test(kind?.value ?? '')) {
-    for (const { value } of [kind, ...names]) {
-      if (value !== undefined) clues.push({ name: value, from: 'the namespace', weight: 'betrays' })
+    for (const one of [kind, ...names]) {
+      if (one?.value !== undefined) clues.push({ name: one.value, from: 'the namespace', weight: 'betrays' })
     }
   }
   const cluster = flag('--cluster')?.value
   if (cluster) clues.push({ name: cluster.value, from: '--cluster', weight: 'names' })
-  const server = flag('--server', ...(call.program === 'kubectl' || call.program === 'oc' ? ['-s'] : []))?.value
+  const server = flag(
+    '--server',
+    ...(call.program === 'kubectl' || call.program === 'oc' ? ['-s'] : []),
+  )?.value
   const context = flag('--context', '--kube-context')?.value ?? variable('HELM_KUBECONTEXT', call, scene)
-  const kube = await contextOf(context ?? server, context ? '--context' : '--server', flag('--kubeconfig')?.value, call, scene)
+  const kube = await contextOf(
+    context ?? server,
+    context ? '--context' : '--server',
+    flag('--kubeconfig')?.value,
+    call,
+    scene,
+  )
   clues.push(
     kube.kind === 'context'
       ? { name: kube.name, from: kube.from, weight: 'names' }
@@ -57,10 +66,14 @@ async function contextOf(
   if (named) return known(named, from)
   const chosen = scene.chosen.get('kube')
   if (chosen) return known(chosen, 'the context chosen earlier in the command')
-  if (call.elsewhere) return unknown('it runs elsewhere, where the kube context can not be looked up', 'name it with --context')
+  if (call.elsewhere)
+    return unknown('it runs elsewhere, where the kube context can not be looked up', 'name it with --context')
   const file = kubeconfig ?? variable('KUBECONFIG', call, scene)
   if (file && file.value === undefined) {
-    return unknown(`the kubeconfig ${file.source} is not known before it runs`, 'name the context with --context')
+    return unknown(
+      `the kubeconfig ${file.source} is not known before it runs`,
+      'name the context with --context',
+    )
   }
   return inEffect(scene, call.command.cwd, file?.value)
 }
@@ -83,7 +96,10 @@ function known(argument: Argument, from: string): KubeUse {
   if (argument.value !== undefined && argument.value !== '') {
     return { kind: 'context', name: argument.value, from }
   }
-  return unknown(`the kube context ${argument.source} is not known before it runs`, 'write the name of the context out')
+  return unknown(
+    `the kube context ${argument.source} is not known before it runs`,
+    'write the name of the context out',
+  )
 }
 
 function unknown(found: string, remedy: string): KubeUse {

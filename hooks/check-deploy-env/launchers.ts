@@ -12,32 +12,32 @@ interface Launcher {
   /** Flags whose value names the target of what it runs. */
   readonly target?: string
   /** The operand after `words` names the target. */
-  readonly first?: 'target' | 'other'
+  readonly first?: 'target'
 }
 
+/** The reader of shell text unwraps most of them; these say something, or are left to us. */
 const LAUNCHERS: readonly Launcher[] = [
-  { programs: 'npx bunx pnpx uvx', words: [''], valued: '-p --package -w --workspace --from --with --python' },
-  { programs: 'npm', words: ['exec|x'], valued: '-p --package -w --workspace --prefix' },
-  { programs: 'pnpm', words: ['exec|dlx'], valued: '-F --filter -C --dir --package' },
-  { programs: 'yarn', words: ['dlx|exec', 'run -T'], valued: '-p --package --cwd' },
-  { programs: 'bun', words: ['x'] },
-  { programs: 'deno', words: ['x'] },
   { programs: 'python python3 py', words: [], valued: '-m' },
-  { programs: 'bundle', words: ['exec'] },
-  { programs: 'poetry pipenv pdm hatch rye uv pixi', words: ['run', 'tool run'], valued: '--with --python --env-file -p -e --directory --project --group --extra --from -C' },
-  { programs: 'pipx', words: ['run'], valued: '--spec --python' },
-  { programs: 'mise rtx asdf', words: ['exec|x'] },
-  { programs: 'aws-vault aws-okta saml2aws granted', words: ['exec|e'], valued: '-d --duration --region -p', first: 'target', target: '-a --idp-account --exec-profile --profile' },
+  {
+    programs: 'aws-vault aws-okta saml2aws granted',
+    words: ['exec|e'],
+    valued: '-d --duration --region -p',
+    first: 'target',
+    target: '-a --idp-account --exec-profile --profile',
+  },
   { programs: 'doppler', words: ['run'], valued: '-p --project -t --token --scope', target: '-c --config' },
   { programs: 'infisical', words: ['run'], valued: '--path --projectId --domain', target: '--env -e' },
   { programs: 'op', words: ['run'], target: '--env-file --account' },
   { programs: 'dotenvx', words: ['run'], target: '-f --env-file -fv' },
-  { programs: 'dotenv dotenv-cli env-cmd', words: [''], valued: '-v -p', target: '-e -f --file --environments -c' },
-  { programs: 'direnv', words: ['exec'], first: 'other' },
+  {
+    programs: 'dotenv dotenv-cli env-cmd',
+    words: [''],
+    valued: '-v -p',
+    target: '-e -f --file --environments -c',
+  },
   { programs: 'chamber', words: ['exec'], first: 'target' },
   { programs: 'envchain', words: [''], first: 'target' },
   { programs: 'teller vault-exec berglas', words: ['run|exec'], valued: '-c --config' },
-  { programs: 'cross-env cross-env-shell', words: [''] },
   { programs: 'heroku', words: ['run'], valued: '-s --size --type -e --env', target: '-a --app -r --remote' },
 ]
 
@@ -118,21 +118,28 @@ function unwrap(program: string, launcher: Launcher, words: readonly Word[]): La
         clues.push({ name: flag.value?.value, from: `${program} ${flag.name}`, weight: 'names' })
       }
       if (flag?.name === '-m' && /^py/.test(program)) {
-        return flag.value ? end([words[at + 1] ?? word, ...words.slice(at + 2)], clues, environment) : undefined
+        return flag.value
+          ? end([words[at + 1] ?? word, ...words.slice(at + 2)], clues, environment)
+          : undefined
       }
       if (flag?.value && !written.includes('=') && flag.name === written) at++
       continue
     }
     const assignment = NAME_AND_VALUE.exec(word.value ?? word.source)
     if (taken && assignment?.[1]) {
-      environment[assignment[1]] = valueOf(word, assignment[0].length)
+      environment[assignment[1]] = valueAfter(word, assignment[0].length)
       continue
     }
     if (taken) return end(words.slice(at), clues, environment)
     if (launcher.words.length === 0) return undefined
     operands.push(argumentOf(word))
     const after = ownWords(launcher, operands)
-    if (launcher.first && after !== undefined && operands.length === after + 1 && launcher.first === 'target') {
+    if (
+      launcher.first &&
+      after !== undefined &&
+      operands.length === after + 1 &&
+      launcher.first === 'target'
+    ) {
       clues.push({ name: word.value, from: `${program}'s profile`, weight: 'names' })
     }
   }
@@ -168,7 +175,7 @@ export function renamed(word: Word): Word {
   return { value: program, parts: [{ kind: 'text', text: program }], source: word.source }
 }
 
-function valueOf(word: Word, length: number): Word {
+function valueAfter(word: Word, length: number): Word {
   const value = word.value?.slice(length)
   return {
     value,

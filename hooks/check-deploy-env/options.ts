@@ -53,7 +53,9 @@ export interface OwnDeploy {
 
 export interface Options {
   readonly mode: Mode
-  readonly environments: Readonly<Record<string, { readonly [Key in keyof Environment]?: Environment[Key] | undefined }>>
+  readonly environments: Readonly<
+    Record<string, { readonly [Key in keyof Environment]?: Environment[Key] | undefined }>
+  >
   /** Names of targets that need no conditions, besides the built-in ones (staging, dev ...). */
   readonly unprotected: readonly string[]
   readonly deploys: readonly OwnDeploy[]

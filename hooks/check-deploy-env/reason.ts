@@ -16,8 +16,11 @@ export function refusal(refused: readonly Refused[], asks: boolean): string {
       deploys.length === 1 && first
         ? `${through(first)} ${asks ? 'may deploy' : 'deploys'} to ${describeTarget(first.target)}.`
         : `This deploys to ${environment}:\n${deploys.map((one) => `  ${through(one)}: ${describeTarget(one.target)}`).join('\n')}`
-    const lines = problems.map(({ found, required, remedy }) => `- ${found}; required: ${required}. To do: ${remedy}.`)
-    const count = problems.length === 1 ? 'One condition does not hold' : `${problems.length} conditions do not hold`
+    const lines = problems.map(
+      ({ found, required, remedy }) => `- ${found}; required: ${required}. To do: ${remedy}.`,
+    )
+    const count =
+      problems.length === 1 ? 'One condition does not hold' : `${problems.length} conditions do not hold`
     return `${head}\n${count}:\n${lines.join('\n')}`
   })
   return `${parts.join('\n\n')}\n\n${ending(refused, asks)}`
@@ -30,7 +33,9 @@ function through({ what, through: by }: Deploy): string {
 function ending(refused: readonly Refused[], asks: boolean): string {
   const unnamed = refused
     .flatMap(({ deploys }) => deploys)
-    .find(({ target }) => target.kind === 'protected' && target.because !== 'name' && target.because !== 'tool')
+    .find(
+      ({ target }) => target.kind === 'protected' && target.because !== 'name' && target.because !== 'tool',
+    )
   const hint = unnamed
     ? 'If it goes somewhere else, name that in the command (for example --env staging), or let a person add the name to "unprotected" in the section check-deploy-env of hookbox.json. '
     : ''

@@ -44,7 +44,8 @@ export function byReach(call: Call, scene: Scene): Deploy | null | undefined {
 /** Commands from a file for a host: `ssh prod < deploy.sh`. */
 function sshInput(call: Call, scene: Scene): Deploy | null {
   const host = sshHost(call.words)
-  const fed = call.command.input !== undefined || call.command.redirects.some(({ reads, target }) => reads && target)
+  const fed =
+    call.command.input !== undefined || call.command.redirects.some(({ reads, target }) => reads && target)
   if (!host || !fed) return null
   return ifProtected([{ name: host.value, from: 'the host', weight: 'names' }], call, scene, 'likely')
 }
@@ -63,7 +64,10 @@ const COPY_VALUED: Readonly<Record<string, ReadonlySet<string>>> = {
 /** The last operand is where to: `host:path`, `user@host:path`, `rsync://host/path`. */
 function copy(call: Call, scene: Scene): Deploy | null {
   const { flags, operands } = readArguments(call.words, COPY_VALUED[call.program] ?? new Set())
-  if (flags.some(({ name }) => name === '--dry-run' || (call.program === 'rsync' && /^-[A-Za-z]*n/.test(name)))) return null
+  if (
+    flags.some(({ name }) => name === '--dry-run' || (call.program === 'rsync' && /^-[A-Za-z]*n/.test(name)))
+  )
+    return null
   const to = operands.at(-1)?.value
   const host = /^(?:(?:rsync|scp|ssh):\/\/(?:[^@/]*@)?([^/:]+)|(?:[^@/:]*@)?([^/:]+):)(.*)$/s.exec(to ?? '')
   if (operands.length < 2 || !host) return null
@@ -79,10 +83,13 @@ function copy(call: Call, scene: Scene): Deploy | null {
 }
 
 /** Remotes that deploy what is pushed to them. */
-const DEPLOY_REMOTE = /^(?:heroku|dokku|piku|caprover|gigalixir|clever|scalingo)(?:$|[^a-z])|^(?:\w+:\/\/|[\w.-]+@)[^/]*(?:heroku\.com|dokku|scalingo|gigalixir)/i
+const DEPLOY_REMOTE =
+  /^(?:heroku|dokku|piku|caprover|gigalixir|clever|scalingo)(?:$|[^a-z])|^(?:\w+:\/\/|[\w.-]+@)[^/]*(?:heroku\.com|dokku|scalingo|gigalixir)/i
 
 function gitPush(call: Call, scene: Scene): Deploy | null {
-  const valued = new Set('-C -c --git-dir --work-tree --namespace -o --push-option --receive-pack --exec --repo'.split(' '))
+  const valued = new Set(
+    '-C -c --git-dir --work-tree --namespace -o --push-option --receive-pack --exec --repo'.split(' '),
+  )
   const { flags, operands } = readArguments(call.words, valued)
   const [verb, remote, ...refs] = operands
   if (verb?.value !== 'push' || flags.some(({ name }) => name === '-n' || name === '--dry-run')) return null
@@ -90,32 +97,58 @@ function gitPush(call: Call, scene: Scene): Deploy | null {
   if (to === undefined) return null
   const clues: Clue[] = [{ name: /[:/]/.test(to) ? '' : to, from: 'the remote', weight: 'names' }]
   for (const { value } of refs) {
-    const branch = value?.replace(/^\+/, '').replace(/^.*:/, '').replace(/^refs\/heads\//, '')
+    const branch = value
+      ?.replace(/^\+/, '')
+      .replace(/^.*:/, '')
+      .replace(/^refs\/heads\//, '')
     // A branch such as fix-prod-login only speaks of production.
-    if (branch !== undefined && /^[a-z]+$/i.test(branch)) clues.push({ name: branch, from: 'the branch', weight: 'betrays' })
+    if (branch !== undefined && /^[a-z]+$/i.test(branch))
+      clues.push({ name: branch, from: 'the branch', weight: 'betrays' })
   }
   if (!DEPLOY_REMOTE.test(to)) return ifProtected(clues, call, scene, 'sure')
-  return deploy(settle(clues.map((clue) => ({ ...clue, weight: 'suggests' })), scene.protection, 'production'), call, scene, 'sure')
+  return deploy(
+    settle(
+      clues.map((clue) => ({ ...clue, weight: 'suggests' })),
+      scene.protection,
+      'production',
+    ),
+    call,
+    scene,
+    'sure',
+  )
 }
 
 function gh(call: Call, scene: Scene): Deploy | null | undefined {
   const valued = new Set(
-    '-R --repo -f --raw-field -F --field -r --ref -X --method -H --header -t --template -q --jq --cache --hostname -p --preview --input --json'.split(' '),
+    '-R --repo -f --raw-field -F --field -r --ref -X --method -H --header -t --template -q --jq --cache --hostname -p --preview --input --json'.split(
+      ' ',
+    ),
   )
   const { flags, operands } = readArguments(call.words, valued)
   const [group, verb, name] = operands
   const fields = flags.filter(({ name: flag }) => /^(?:-f|--raw-field|-F|--field)$/.test(flag))
-  const clues: Clue[] = fields.map(({ value }) => ({ name: value?.value, from: 'the field', weight: 'suggests' }))
+  const clues: Clue[] = fields.map(({ value }) => ({
+    name: value?.value,
+    from: 'the field',
+    weight: 'suggests',
+  }))
   if (group?.value === 'workflow' && verb?.value === 'run') {
     const workflow = name?.value ?? ''
     clues.push({ name: workflow, from: 'the workflow', weight: 'suggests' })
-    if (deployName(workflow.replace(/\.ya?ml$/, '')) !== 'deploys') return ifProtected(clues, call, scene, 'sure')
+    if (deployName(workflow.replace(/\.ya?ml$/, '')) !== 'deploys')
+      return ifProtected(clues, call, scene, 'sure')
     return deploy(settle(clues, scene.protection, 'unknown'), call, scene, 'sure')
   }
   if (group?.value !== 'api') return undefined
-  const method = flags.find(({ name: flag }) => flag === '-X' || flag === '--method')?.value?.value?.toUpperCase()
+  const method = flags
+    .find(({ name: flag }) => flag === '-X' || flag === '--method')
+    ?.value?.value?.toUpperCase()
   const changes = method === undefined ? fields.length > 0 : method !== 'GET' && method !== 'HEAD'
-  if (!changes || !/\/(?:deployments|dispatches|pending_deployments|releases|environments)(?:\/|$)/.test(verb?.value ?? '')) return null
+  if (
+    !changes ||
+    !/\/(?:deployments|dispatches|pending_deployments|releases|environments)(?:\/|$)/.test(verb?.value ?? '')
+  )
+    return null
   return deploy(settle(clues, scene.protection, 'unknown'), call, scene, 'likely')
 }
 
@@ -128,31 +161,55 @@ const CURL_VALUED = new Set(
   ).split(' '),
 )
 /** Of these `-O` stands alone in curl, and so does `-c` in wget. */
-const ALONE: Readonly<Record<string, readonly string[]>> = { curl: ['-O'], wget: ['-c', '-r', '-b', '-K', '-d', '-F', '-m'] }
+const ALONE: Readonly<Record<string, readonly string[]>> = {
+  curl: ['-O'],
+  wget: ['-c', '-r', '-b', '-K', '-d', '-F', '-m'],
+}
 
 const DEPLOY_PATH = /\/(?:re|un)?deploy(?:s|ments?|[-_]hooks?)?(?:[/?#]|$)|\/(?:rollback|promote)(?:[/?#]|$)/i
-const DEPLOY_MUTATION = /\bmutation\b[^]*?(?:delete|destroy|remove|terminate|(?:re)?deploy|rollback|restart)/i
+const DEPLOY_MUTATION =
+  /\bmutation\b[\s\S]*?(?:delete|destroy|remove|terminate|(?:re)?deploy|rollback|restart)/i
 
 /** A request that deploys or deletes by its address or by what it sends. */
 function request(call: Call, scene: Scene): Deploy | null {
   const alone = ALONE[call.program] ?? []
-  const { flags, operands } = readArguments(call.words, new Set([...CURL_VALUED].filter((flag) => !alone.includes(flag))))
-  const value = (pattern: RegExp) => flags.filter(({ name }) => pattern.test(name)).map((flag) => flag.value?.value ?? '')
+  const { flags, operands } = readArguments(
+    call.words,
+    new Set([...CURL_VALUED].filter((flag) => !alone.includes(flag))),
+  )
+  const value = (pattern: RegExp) =>
+    flags.filter(({ name }) => pattern.test(name)).map((flag) => flag.value?.value ?? '')
   const bodies = value(/^(?:-d|--data(?:-\w+)?|--json|--post-data|--body-data|-F|--form)$/)
   const uploads = value(/^(?:-T|--upload-file|--post-file)$/)
-  const byWord = operands.map(({ value: word }) => word ?? '').find((word) => /^(?:GET|POST|PUT|PATCH|DELETE)$/.test(word))
-  const method = (value(/^(?:-X|--request|--method)$/)[0] ?? byWord ?? (bodies.length + uploads.length > 0 ? 'POST' : 'GET')).toUpperCase()
+  const byWord = operands
+    .map(({ value: word }) => word ?? '')
+    .find((word) => /^(?:GET|POST|PUT|PATCH|DELETE)$/.test(word))
+  const method = (
+    value(/^(?:-X|--request|--method)$/)[0] ??
+    byWord ??
+    (bodies.length + uploads.length > 0 ? 'POST' : 'GET')
+  ).toUpperCase()
   if (method === 'GET' || method === 'HEAD') return null
-  const urls = [...value(/^--url$/), ...operands.map(({ value: word }) => word ?? '')].filter((word) => /[./]/.test(word))
-  const deploys = urls.some((url) => DEPLOY_PATH.test(url)) || bodies.some((body) => DEPLOY_MUTATION.test(body))
+  const urls = [...value(/^--url$/), ...operands.map(({ value: word }) => word ?? '')].filter((word) =>
+    /[./]/.test(word),
+  )
+  const deploys =
+    urls.some((url) => DEPLOY_PATH.test(url)) || bodies.some((body) => DEPLOY_MUTATION.test(body))
   if (!deploys) return null
-  const clues: Clue[] = [...urls.map((url) => hostOf(url)), ...bodies].map((name) => ({ name, from: 'the request', weight: 'suggests' }))
+  const clues: Clue[] = [...urls.map((url) => hostOf(url)), ...bodies].map((name) => ({
+    name,
+    from: 'the request',
+    weight: 'suggests',
+  }))
   return deploy(settle(clues, scene.protection, 'unknown'), call, scene, 'likely')
 }
 
 /** Host and path of an address, without its query. */
 function hostOf(url: string): string {
-  return url.replace(/^\w+:\/\//, '').replace(/^[^@/]*@/, '').replace(/[?#].*$/s, '')
+  return url
+    .replace(/^\w+:\/\//, '')
+    .replace(/^[^@/]*@/, '')
+    .replace(/[?#].*$/s, '')
 }
 
 /**
@@ -167,11 +224,13 @@ export function onProtectedHost(call: Call, scene: Scene): Deploy | undefined {
 }
 
 function onlyLooks({ program, words, command }: Call): boolean {
-  if (command.redirects.some(({ writes, target }) => writes && target && target.value !== '/dev/null')) return false
+  if (command.redirects.some(({ writes, target }) => writes && target && target.value !== '/dev/null'))
+    return false
   const operands = readArguments(words, new Set()).operands
   const said = [{ value: program, source: program, open: false }, ...operands]
   const all = [said[0], ...words.map(argumentOf)].filter((one) => one !== undefined)
-  if (!matchPhrases(REMOTE_READS, said, false)?.sure && !matchPhrases(REMOTE_READS, all, false)?.sure) return false
+  if (!matchPhrases(REMOTE_READS, said, false)?.sure && !matchPhrases(REMOTE_READS, all, false)?.sure)
+    return false
   const changes: Readonly<Record<string, RegExp>> = {
     find: /^-(?:delete|exec|execdir|ok|okdir|fprint)/,
     fd: /^(?:-x|-X|--exec)/,
@@ -183,9 +242,16 @@ function onlyLooks({ program, words, command }: Call): boolean {
   return !words.some((word) => changes[program]?.test(word.value ?? '') ?? false)
 }
 
-function ifProtected(clues: readonly Clue[], call: Call, scene: Scene, certainty: Deploy['certainty']): Deploy | null {
+function ifProtected(
+  clues: readonly Clue[],
+  call: Call,
+  scene: Scene,
+  certainty: Deploy['certainty'],
+): Deploy | null {
   const target = settle(clues, scene.protection, 'open' satisfies Otherwise)
-  return target.kind === 'protected' && target.because === 'name' ? deploy(target, call, scene, certainty) : null
+  return target.kind === 'protected' && target.because === 'name'
+    ? deploy(target, call, scene, certainty)
+    : null
 }
 
 function deploy(target: Target, call: Call, scene: Scene, certainty: Deploy['certainty']): Deploy {

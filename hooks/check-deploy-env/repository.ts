@@ -34,11 +34,19 @@ export async function readRepository(host: Host, directory: string | undefined):
   }
   const cwd = host.stat(directory)?.kind === 'directory' ? directory : undefined
   if (cwd === undefined) {
-    return { kind: 'none', found: `the folder ${directory} does not exist`, remedy: 'run it from the repository' }
+    return {
+      kind: 'none',
+      found: `the folder ${directory} does not exist`,
+      remedy: 'run it from the repository',
+    }
   }
   const top = await git(host, cwd, ['rev-parse', '--show-toplevel'])
   if (top.ended === 'missing') {
-    return { kind: 'none', found: 'git was not found in PATH, so nothing is known of the branch', remedy: 'install git' }
+    return {
+      kind: 'none',
+      found: 'git was not found in PATH, so nothing is known of the branch',
+      remedy: 'install git',
+    }
   }
   const root = top.stdout.trim()
   if (top.ended !== 'exited' || top.code !== 0 || root === '') {
@@ -51,9 +59,14 @@ export async function readRepository(host: Host, directory: string | undefined):
       remedy: 'run it from the repository that is deployed',
     }
   }
-  const status = await git(host, root, ['status', '--porcelain=v2', '--branch', '-z', '--untracked-files=normal'], {
-    timeoutMs: DEADLINE_MS,
-  })
+  const status = await git(
+    host,
+    root,
+    ['status', '--porcelain=v2', '--branch', '-z', '--untracked-files=normal'],
+    {
+      timeoutMs: DEADLINE_MS,
+    },
+  )
   if (status.ended !== 'exited' || status.code !== 0) {
     const why = status.ended === 'timeout' ? 'it took too long' : status.stderr.trim().slice(0, 200)
     return { kind: 'none', found: `git status failed: ${why}`, remedy: 'run `git status` and see' }

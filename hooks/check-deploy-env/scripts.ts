@@ -56,7 +56,13 @@ function fromInterpreter(call: Call, scene: Scene): Script | undefined {
 
 const MAX_BYTES = 64 * 1024
 
-function script(file: Word, words: readonly Word[], call: Call, scene: Scene, shell = false): Script | undefined {
+function script(
+  file: Word,
+  words: readonly Word[],
+  call: Call,
+  scene: Scene,
+  shell = false,
+): Script | undefined {
   const written = file.value ?? knownEnd(file)
   if (written === '') return undefined
   const { cwd } = call.command
@@ -71,7 +77,10 @@ function script(file: Word, words: readonly Word[], call: Call, scene: Scene, sh
     path,
     words,
     text,
-    shell: shell || /^#!.*\b(?:ba|z|da|k)?sh\b/.test(text ?? '') || (!text?.startsWith('#!') && /\.(?:ba|z|k)?sh$/.test(written)),
+    shell:
+      shell ||
+      /^#!.*\b(?:ba|z|da|k)?sh\b/.test(text ?? '') ||
+      (!text?.startsWith('#!') && /\.(?:ba|z|k)?sh$/.test(written)),
   }
 }
 

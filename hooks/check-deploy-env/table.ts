@@ -64,7 +64,9 @@ function isRehearsal(tool: Tool, args: Arguments): boolean {
   const names = [...listOf(tool.rehearsal), ...REHEARSALS]
   return args.flags.some(({ name, value }) => {
     if (names.includes(value?.value === undefined ? name : `${name}=${value.value}`)) return true
-    return names.includes(name) && !(value && (value.value === undefined || NO.has(value.value.toLowerCase())))
+    return (
+      names.includes(name) && !(value && (value.value === undefined || NO.has(value.value.toLowerCase())))
+    )
   })
 }
 
@@ -80,15 +82,21 @@ async function deployOf(
   if (kube) clues.push(...kube.clues)
   else if (tool.scope) {
     const chosen = scene.chosen.get(tool.scope)
-    if (chosen) clues.push({ name: chosen.value, from: 'what was chosen earlier in the command', weight: 'names' })
+    if (chosen)
+      clues.push({ name: chosen.value, from: 'what was chosen earlier in the command', weight: 'names' })
   }
   if (tool.scope === 'terraform' && !call.elsewhere && !scene.chosen.has('terraform')) {
-    const chdir = args.flags.find(({ name }) => /^(?:-chdir|--terragrunt-working-dir|--working-dir)$/.test(name))
+    const chdir = args.flags.find(({ name }) =>
+      /^(?:-chdir|--terragrunt-working-dir|--working-dir)$/.test(name),
+    )
     clues.push(...folderClues(scene.ctx.host, call.command.cwd, chdir?.value?.value))
   }
   if (call.host) clues.push({ name: call.host.value, from: 'the host', weight: 'suggests' })
   const target = settle(clues, scene.protection, tool.otherwise ?? 'unknown')
-  if (tool.onlyProtected && !(target.kind === 'protected' && (target.because === 'name' || target.because === 'tool'))) {
+  if (
+    tool.onlyProtected &&
+    !(target.kind === 'protected' && (target.because === 'name' || target.because === 'tool'))
+  ) {
     return null
   }
   return {
@@ -106,7 +114,11 @@ function ownClues(tool: Tool, args: Arguments, match: PhraseMatch, call: Call, s
   const clues: Clue[] = []
   const weights = { target: 'names', suggests: 'suggests', hint: 'betrays' } as const
   for (const { name, value } of args.flags) {
-    if (listOf(tool.production).some((flag) => flag === name || (value?.value && flag === `${name}=${value.value}`))) {
+    if (
+      listOf(tool.production).some(
+        (flag) => flag === name || (value?.value && flag === `${name}=${value.value}`),
+      )
+    ) {
       clues.push({ name: 'production', from: name, weight: 'names' })
     } else if (listOf(tool.elsewhere).includes(name)) {
       clues.push({ name: 'preview', from: name, weight: 'names' })

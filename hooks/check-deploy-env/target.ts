@@ -43,11 +43,7 @@ export function strictest({ environments }: Protection): string {
  * could not be read, then an open name; a name that says neither counts as protected, and so
  * does the want of any clue, unless `otherwise` says that the tool then goes elsewhere.
  */
-export function settle(
-  clues: readonly Clue[],
-  protection: Protection,
-  otherwise: Otherwise,
-): Target {
+export function settle(clues: readonly Clue[], protection: Protection, otherwise: Otherwise): Target {
   let open: Target | undefined
   let unrecognised: Target | undefined
   let unread: Target | undefined

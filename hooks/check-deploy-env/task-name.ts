@@ -35,7 +35,9 @@ const LOOKS = new Set(
  * protected environment. no: nothing.
  */
 export function deployName(name: string): 'deploys' | 'may' | 'no' {
-  const words = wordsOf(name.replace(/\.(?:sh|bash|zsh|ksh|py|js|mjs|cjs|ts|mts|rb|pl|php|ps1|exe|cmd|bat)$/i, ''))
+  const words = wordsOf(
+    name.replace(/\.(?:sh|bash|zsh|ksh|py|js|mjs|cjs|ts|mts|rb|pl|php|ps1|exe|cmd|bat)$/i, ''),
+  )
   if (words.some((word) => LOOKS.has(word))) return 'no'
   if (words.some((word) => DEPLOY.has(word))) return 'deploys'
   return words.some((word) => MAY_DEPLOY.has(word)) ? 'may' : 'no'

@@ -30,7 +30,8 @@ function chosenWorkspace(host: Host, folder: string): string | undefined {
 function placeClues(host: Host, folder: string): Clue[] {
   const from = 'the folder'
   const home = host.home()
-  const base = repositoryRoot(host, folder) ?? (home !== undefined && isWithin(folder, home, false) ? home : undefined)
+  const base =
+    repositoryRoot(host, folder) ?? (home !== undefined && isWithin(folder, home, false) ? home : undefined)
   const inside = base === undefined ? baseName(folder) : relativeTo(folder, base, false)
   const clues: Clue[] = inside ? [{ name: inside, from, weight: 'suggests' }] : []
   // Parents outside the repository may hold the user's own name, which says nothing good.

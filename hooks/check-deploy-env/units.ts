@@ -1,5 +1,5 @@
 import { joinPath } from '../../src/paths/written.ts'
-import { argumentOf, type Argument, type Arguments, readArguments } from './call.ts'
+import { type Argument, type Arguments, argumentOf, readArguments } from './call.ts'
 import type { Deploy, KubeUse } from './deploy.ts'
 import { contextInEffect, isInEffect, mayUseKube } from './kube-context.ts'
 import { quote, quoted, type Task } from './runners/task.ts'
@@ -29,7 +29,9 @@ export type Inside = (text: string, cwd: string) => Promise<readonly Deploy[]>
 
 export function scriptDeploys(script: Script, call: Call, scene: Scene, inside: Inside) {
   const body =
-    script.shell && script.text !== undefined ? `${positional(script.words.map(argumentOf))}\n${script.text}` : undefined
+    script.shell && script.text !== undefined
+      ? `${positional(script.words.map(argumentOf))}\n${script.text}`
+      : undefined
   const unit: Unit = {
     title: script.name,
     name: script.name,
@@ -88,7 +90,8 @@ async function unitDeploys(unit: Unit, call: Call, scene: Scene, inside: Inside)
           through: [unit.title, ...deploy.through],
         }))
   if (!named) return unit.kind === 'task' ? inner.map((one) => lent(one, target)) : inner.map(asLikely)
-  if (target.kind === 'open') return [await ownDeploy(unit, target, inner, call, scene), ...contradicting(unit, inner)]
+  if (target.kind === 'open')
+    return [await ownDeploy(unit, target, inner, call, scene), ...contradicting(unit, inner)]
   // What the name leaves open, the commands inside tell.
   if (target.because !== 'name' && inner.length > 0) return inner
   return [await ownDeploy(unit, target, inner, call, scene)]
@@ -105,7 +108,9 @@ function asLikely(deploy: Deploy): Deploy {
 /** A deploy inside a task, with the task's target where it has none of its own. */
 function lent(deploy: Deploy, target: Target): Deploy {
   const settled = target.kind === 'open' || target.because === 'name'
-  return settled && !(deploy.target.kind === 'open' || isByName(deploy.target)) ? { ...deploy, target } : deploy
+  return settled && !(deploy.target.kind === 'open' || isByName(deploy.target))
+    ? { ...deploy, target }
+    : deploy
 }
 
 /** What goes to a protected environment all the same, inside something that names an open one. */
@@ -135,25 +140,38 @@ async function ownDeploy(
 }
 
 /** The cluster that a script or task works on, when its text speaks of one or can't be read. */
-async function kubeOf(unit: Unit, inner: readonly Deploy[], call: Call, scene: Scene): Promise<KubeUse | undefined> {
+async function kubeOf(
+  unit: Unit,
+  inner: readonly Deploy[],
+  call: Call,
+  scene: Scene,
+): Promise<KubeUse | undefined> {
   const uses = inner.flatMap(({ kube }) => kube ?? [])
   if (uses.length > 0) return uses.find(isInEffect) ?? uses[0]
   if (call.elsewhere) return undefined
-  const speaks = unit.text === undefined ? mayUseKube(call, scene) : /\b(?:kubectl|helm|helmfile|skaffold|kustomize)\b/.test(unit.text)
+  const speaks =
+    unit.text === undefined
+      ? mayUseKube(call, scene)
+      : /\b(?:kubectl|helm|helmfile|skaffold|kustomize)\b/.test(unit.text)
   return speaks && inner.length === 0 ? contextInEffect(call, scene) : undefined
 }
 
-const REHEARSAL_FLAG = /^--?(?:dry[-_]?run|dry|n|plan|check|diff|preview|noop|simulate|help|h|list|version|status)$/
+const REHEARSAL_FLAG =
+  /^--?(?:dry[-_]?run|dry|n|plan|check|diff|preview|noop|simulate|help|h|list|version|status)$/
 const REHEARSAL_WORD = /^(?:status|plan|diff|check|list|ls|logs?|help|preview|validate|verify|history|show)$/
 
 /** A rehearsal counts when the text shows that the script knows of it. */
 function isRehearsal({ args, text }: Unit): boolean {
   if (text === undefined) return false
   const [first] = args.operands
-  const said = args.flags.filter(({ name }) => REHEARSAL_FLAG.test(name)).map(({ name }) => name.replace(/^-+/, ''))
+  const said = args.flags
+    .filter(({ name }) => REHEARSAL_FLAG.test(name))
+    .map(({ name }) => name.replace(/^-+/, ''))
   if (first?.value !== undefined && REHEARSAL_WORD.test(first.value)) said.push(first.value)
   return said.some((word) =>
-    word === 'n' || word === 'h' ? new RegExp(`(?:^|[\\s|"'(])-${word}\\b`, 'm').test(text) : text.includes(word),
+    word === 'n' || word === 'h'
+      ? new RegExp(`(?:^|[\\s|"'(])-${word}\\b`, 'm').test(text)
+      : text.includes(word),
   )
 }
 
@@ -164,7 +182,12 @@ function unitClues(unit: Unit, scene: Scene): Clue[] {
   const clues: Clue[] = [{ name: unit.name, from: 'its name', weight: 'suggests' }]
   for (const { name, value } of unit.args.flags) {
     if (!value) clues.push({ name: name.replace(/^-+/, ''), from: name, weight: 'suggests' })
-    else clues.push({ name: value.value, from: name, weight: NAMES_ENVIRONMENT.test(name) ? 'names' : 'suggests' })
+    else
+      clues.push({
+        name: value.value,
+        from: name,
+        weight: NAMES_ENVIRONMENT.test(name) ? 'names' : 'suggests',
+      })
   }
   for (const { value } of unit.args.operands) {
     clues.push({ name: value, from: 'the argument', weight: 'suggests' })
@@ -172,9 +195,13 @@ function unitClues(unit: Unit, scene: Scene): Clue[] {
   const exported = [...scene.exported].flatMap(([name, value]) => (value ? [[name, value] as const] : []))
   const variables = [...exported, ...unit.variables]
   for (const [name, { value }] of variables) {
-    if (!BUILD_VARIABLE.test(name) && ENVIRONMENT_VARIABLE.test(name)) clues.push({ name: value, from: name, weight: 'names' })
+    if (!BUILD_VARIABLE.test(name) && ENVIRONMENT_VARIABLE.test(name))
+      clues.push({ name: value, from: name, weight: 'names' })
   }
-  if (settle(clues, scene.protection, 'unknown').kind === 'open' || settle(clues, scene.protection, 'open').kind === 'protected') {
+  if (
+    settle(clues, scene.protection, 'unknown').kind === 'open' ||
+    settle(clues, scene.protection, 'open').kind === 'protected'
+  ) {
     return clues
   }
   // Nothing said where: then an argument that is not known, how it is built, the surroundings.
@@ -195,7 +222,8 @@ function dotEnvClues({ directory }: Unit, { ctx: { host } }: Scene): Clue[] {
   try {
     const lines = new TextDecoder().decode(host.readFile(file, 64 * 1024)).split('\n')
     return lines.flatMap((line) => {
-      const [, name = '', value = ''] = /^\s*(?:export\s+)?([A-Z_][A-Z0-9_]*)\s*=\s*["']?([\w.:/-]*)/.exec(line) ?? []
+      const [, name = '', value = ''] =
+        /^\s*(?:export\s+)?([A-Z_][A-Z0-9_]*)\s*=\s*["']?([\w.:/-]*)/.exec(line) ?? []
       return ENVIRONMENT_VARIABLE.test(name) && !BUILD_VARIABLE.test(name)
         ? [{ name: value, from: `${name} in .env`, weight: 'betrays' as const }]
         : []

@@ -32,7 +32,8 @@ const HARMLESS: Readonly<Record<string, RegExp>> = {
   bun: /^(?:i|install|test|add|-v|--version)$/,
   docker: /^(?:ps|logs|images|inspect|version|info|stats|top|port|diff|history|search|pull|-v|--version)$/,
   gh: /^(?:pr|issue|repo|run|search|auth|browse|gist|status|label|-v|--version|--help)$/,
-  cargo: /^(?:build|b|check|c|test|t|run|r|fmt|clippy|doc|bench|add|update|tree|clean|new|init|--version|-V)$/,
+  cargo:
+    /^(?:build|b|check|c|test|t|run|r|fmt|clippy|doc|bench|add|update|tree|clean|new|init|--version|-V)$/,
   kubectl: /^(?:get|describe|logs|top|explain|version|api-resources|cluster-info|diff|wait|events)$/,
   helm: /^(?:list|ls|status|history|template|lint|show|search|version|get)$/,
   terraform: /^(?:plan|fmt|validate|init|output|show|version|providers|graph)$/,
@@ -65,23 +66,29 @@ export function maySpeakOfDeploying(
 const UNKNOWN_COMMAND =
   /(?:^|[;&|(`\n]|\b(?:then|do|else|sudo|env|command|builtin|nohup|time|nice|timeout)\s)\s*[^\s;&|()=]*[$`{*?[]/
 
-const RUNS_OTHERS = /^(?:sudo|doas|env|nohup|time|timeout|nice|setsid|stdbuf|xargs|watch|find|strace|command)$/
+const RUNS_OTHERS =
+  /^(?:sudo|doas|env|nohup|time|timeout|nice|setsid|stdbuf|xargs|watch|find|strace|command)$/
 
 function mayDeploy(words: readonly string[]): boolean {
   const [written = '', first = ''] = words
   const program = written.slice(written.lastIndexOf('/') + 1).replace(/\.(?:exe|cmd|bat)$/i, '')
-  if (words.some((word) => DEPLOY_WORD.test(word))) return !/^(?:cat|less|head|tail|ls|ll|stat|file|chmod|touch|mkdir|vim?|nano|code|wc)$/.test(program)
+  if (words.some((word) => DEPLOY_WORD.test(word)))
+    return !/^(?:cat|less|head|tail|ls|ll|stat|file|chmod|touch|mkdir|vim?|nano|code|wc)$/.test(program)
   if (HARMLESS[program]?.test(first)) return false
   if (program === 'git') return words.includes('push')
   if (PROGRAMS.has(program) || words.some((word) => SCRIPT.test(word))) return true
   // A script without an ending may be for a shell.
   if (written.includes('/') && !/^\/(?:usr\/(?:local\/)?)?s?bin\//.test(written)) return true
-  return RUNS_OTHERS.test(program) && words.slice(1).some((word) => mayDeploy([word, ...words.slice(words.indexOf(word) + 1)]))
+  return (
+    RUNS_OTHERS.test(program) &&
+    words.slice(1).some((word) => mayDeploy([word, ...words.slice(words.indexOf(word) + 1)]))
+  )
 }
 
 const TOOL_AND_VERB =
   /(?<![\w-])(?:kubectl|oc|helm|helmfile|skaffold|argocd|terraform|tofu|terragrunt|pulumi|cdk|serverless|sls|sam|vercel|netlify|fly|flyctl|wrangler|heroku|firebase|gcloud|aws|az|kamal|ansible-playbook|npm|pnpm|yarn|make|just|docker)(?![\w-])[^\n;|&]{0,80}?(?<![\w-])(?:apply|create|delete|replace|patch|scale|rollout|install|upgrade|uninstall|rollback|deploy|destroy|sync|up|promote|publish|push|run deploy\S*|--prod|production)(?![\w-])/i
-const DEPLOY_SCRIPT = /(?:^|[\s;&|(`"'/])(?:[\w.-]*[-_.])?deploy(?:[-_.][\w.-]*)?\.(?:sh|py|js|mjs|ts|rb|pl|ps1)(?![\w.-])/i
+const DEPLOY_SCRIPT =
+  /(?:^|[\s;&|(`"'/])(?:[\w.-]*[-_.])?deploy(?:[-_.][\w.-]*)?\.(?:sh|py|js|mjs|ts|rb|pl|ps1)(?![\w.-])/i
 
 /** What in a text that can't be read speaks of deploying; undefined: nothing. */
 export function speaksOfDeploying(text: string): string | undefined {

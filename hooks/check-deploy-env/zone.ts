@@ -3,7 +3,13 @@ import type { Host } from '../../src/host/host.ts'
 /** Seconds east of Greenwich at a moment (seconds since the epoch), by a zone's rules. */
 export type ZoneOffset = (seconds: number) => number
 
-const FOLDERS = ['/usr/share/zoneinfo', '/etc/zoneinfo', '/usr/lib/zoneinfo', '/usr/share/lib/zoneinfo', '/var/db/timezone/zoneinfo']
+const FOLDERS = [
+  '/usr/share/zoneinfo',
+  '/etc/zoneinfo',
+  '/usr/lib/zoneinfo',
+  '/usr/share/lib/zoneinfo',
+  '/var/db/timezone/zoneinfo',
+]
 const NAME = /^[A-Za-z0-9_+-]+(?:\/[A-Za-z0-9_+-]+)*$/
 const MAX_BYTES = 64 * 1024
 
@@ -79,7 +85,10 @@ function tableOf(
     size === 8 ? Number(view.getBigInt64(at + index * 8)) : view.getInt32(at + index * 4)
   const typeAt = (index: number) => view.getUint8(at + times * size + index)
   const offsetOf = (type: number) => view.getInt32(at + times * (size + 1) + type * 6)
-  const changes = Array.from({ length: times }, (_, index) => ({ time: timeAt(index), offset: offsetOf(typeAt(index)) }))
+  const changes = Array.from({ length: times }, (_, index) => ({
+    time: timeAt(index),
+    offset: offsetOf(typeAt(index)),
+  }))
   const last = changes.at(-1)
   const before = offsetOf(0)
   return (seconds) => {
@@ -126,7 +135,8 @@ function seconds(text: string): number {
 function changeOf(text: string): ((year: number) => number) | undefined {
   const [day = '', time = '2'] = text.split('/')
   const at = seconds(time)
-  const date = (year: number, month: number, dayOfMonth: number) => Date.UTC(year, month, dayOfMonth) / 1000 + at
+  const date = (year: number, month: number, dayOfMonth: number) =>
+    Date.UTC(year, month, dayOfMonth) / 1000 + at
   const monthly = /^M(\d+)\.(\d+)\.(\d+)$/.exec(day)
   if (monthly) {
     const [month = 1, week = 1, weekday = 0] = monthly.slice(1).map(Number)

@@ -25,25 +25,116 @@ interface Runner {
   readonly source?: 'package.json' | 'composer.json' | 'deno.json' | 'make' | 'just' | 'task'
 }
 
-const NPM_VALUED = '-w --workspace --loglevel --script-shell -F --filter --stage --configuration --env-file --config'
+const NPM_VALUED =
+  '-w --workspace --loglevel --script-shell -F --filter --stage --configuration --env-file --config'
 
 const RUNNERS: readonly Runner[] = [
-  { programs: 'npm', words: ['run|run-script|rum|urn'], valued: NPM_VALUED, folder: '--prefix -C', tasks: 'first', source: 'package.json' },
-  { programs: 'pnpm', words: ['run|run-script', ''], valued: NPM_VALUED, folder: '-C --dir', tasks: 'first', source: 'package.json' },
-  { programs: 'yarn', words: ['run', 'workspace * run', 'workspace *', 'workspaces foreach run', ''], valued: NPM_VALUED, folder: '--cwd', tasks: 'first', source: 'package.json' },
-  { programs: 'bun', words: ['run', ''], valued: NPM_VALUED, folder: '--cwd', tasks: 'first', source: 'package.json' },
+  {
+    programs: 'npm',
+    words: ['run|run-script|rum|urn'],
+    valued: NPM_VALUED,
+    folder: '--prefix -C',
+    tasks: 'first',
+    source: 'package.json',
+  },
+  {
+    programs: 'pnpm',
+    words: ['run|run-script', ''],
+    valued: NPM_VALUED,
+    folder: '-C --dir',
+    tasks: 'first',
+    source: 'package.json',
+  },
+  {
+    programs: 'yarn',
+    words: ['run', 'workspace * run', 'workspace *', 'workspaces foreach run', ''],
+    valued: NPM_VALUED,
+    folder: '--cwd',
+    tasks: 'first',
+    source: 'package.json',
+  },
+  {
+    programs: 'bun',
+    words: ['run', ''],
+    valued: NPM_VALUED,
+    folder: '--cwd',
+    tasks: 'first',
+    source: 'package.json',
+  },
   { programs: 'node', words: [], valued: '--run', tasks: 'first', source: 'package.json' },
   { programs: 'npm-run-all run-s run-p npm-run-all2', words: [''], tasks: 'all', source: 'package.json' },
-  { programs: 'deno', words: ['task'], valued: '-c --config', folder: '--cwd', tasks: 'first', source: 'deno.json' },
-  { programs: 'composer', words: ['run-script|run', ''], folder: '-d --working-dir', tasks: 'first', source: 'composer.json' },
-  { programs: 'make gmake', words: [''], valued: '-f --file --makefile -o -W -I --eval', folder: '-C --directory', quiet: '-n --dry-run --just-print --recon -q --question -p --print-data-base', tasks: 'all', source: 'make' },
-  { programs: 'just', words: [''], valued: '-f --justfile --shell --dotenv-path', folder: '-d --working-directory', quiet: '-n --dry-run -l --list -s --show --summary --dump --evaluate --choose --fmt', tasks: 'first', source: 'just' },
-  { programs: 'task go-task', words: [''], valued: '-t --taskfile -o --output -C --concurrency -I --interval', folder: '-d --dir', quiet: '-n --dry -l --list -a --list-all --status --summary -i --init', tasks: 'all', source: 'task' },
-  { programs: 'mise', words: ['run|r|tasks run'], valued: '-j --jobs -o --output', folder: '-C --cd', quiet: '-n --dry-run', tasks: 'first' },
-  { programs: 'rake gulp grunt ant invoke inv poe tox nox earthly pants doit', words: [''], valued: '-f --file -c -e -s --session --gulpfile --gruntfile -r --require', quiet: '-n --dry-run -T --tasks -P --list -l -D', tasks: 'all' },
+  {
+    programs: 'deno',
+    words: ['task'],
+    valued: '-c --config',
+    folder: '--cwd',
+    tasks: 'first',
+    source: 'deno.json',
+  },
+  {
+    programs: 'composer',
+    words: ['run-script|run', ''],
+    folder: '-d --working-dir',
+    tasks: 'first',
+    source: 'composer.json',
+  },
+  {
+    programs: 'make gmake',
+    words: [''],
+    valued: '-f --file --makefile -o -W -I --eval',
+    folder: '-C --directory',
+    quiet: '-n --dry-run --just-print --recon -q --question -p --print-data-base',
+    tasks: 'all',
+    source: 'make',
+  },
+  {
+    programs: 'just',
+    words: [''],
+    valued: '-f --justfile --shell --dotenv-path',
+    folder: '-d --working-directory',
+    quiet: '-n --dry-run -l --list -s --show --summary --dump --evaluate --choose --fmt',
+    tasks: 'first',
+    source: 'just',
+  },
+  {
+    programs: 'task go-task',
+    words: [''],
+    valued: '-t --taskfile -o --output -C --concurrency -I --interval',
+    folder: '-d --dir',
+    quiet: '-n --dry -l --list -a --list-all --status --summary -i --init',
+    tasks: 'all',
+    source: 'task',
+  },
+  {
+    programs: 'mise',
+    words: ['run|r|tasks run'],
+    valued: '-j --jobs -o --output',
+    folder: '-C --cd',
+    quiet: '-n --dry-run',
+    tasks: 'first',
+  },
+  {
+    programs: 'rake gulp grunt ant invoke inv poe tox nox earthly pants doit',
+    words: [''],
+    valued: '-f --file -c -e -s --session --gulpfile --gruntfile -r --require',
+    quiet: '-n --dry-run -T --tasks -P --list -l -D',
+    tasks: 'all',
+  },
   { programs: 'rails bin/rails', words: [''], tasks: 'all' },
-  { programs: 'nx', words: ['run', 'run-many', 'affected', ''], valued: '-t --target --targets -p --projects -c --configuration --base --head --parallel', quiet: '--graph', tasks: 'all' },
-  { programs: 'turbo moon lage lerna wsrun bolt rush', words: ['run|run:*', ''], valued: '--filter -F --scope --concurrency', quiet: '--dry --dry-run', tasks: 'all' },
+  {
+    programs: 'nx',
+    words: ['run', 'run-many', 'affected', ''],
+    valued: '-t --target --targets -p --projects -c --configuration --base --head --parallel',
+    quiet: '--graph',
+    tasks: 'all',
+  },
+  {
+    programs: 'turbo moon lage lerna wsrun bolt rush',
+    words: ['run|run:*', ''],
+    valued: '--filter -F --scope --concurrency',
+    quiet: '--dry --dry-run',
+    tasks: 'all',
+  },
   { programs: 'hatch pdm', words: ['run'], tasks: 'first' },
   { programs: 'dagger', words: ['call|run'], valued: '-m --mod', tasks: 'all' },
 ]
@@ -90,11 +181,18 @@ function readTasks(runner: Runner, args: Arguments, call: Call, scene: Scene): r
   if (byNameAlone && first?.value !== undefined && OWN_COMMANDS.test(first.value)) return undefined
   const folder = folderOf(runner, args, call, scene)
   const targets = args.flags.filter(({ name }) => /^(?:-t|--targets?)$/.test(name) && call.program === 'nx')
-  const asked = runner.tasks === 'first' ? (first ? [first] : []) : [...names, ...targets.flatMap(({ value }) => value ?? [])]
+  const asked =
+    runner.tasks === 'first'
+      ? first
+        ? [first]
+        : []
+      : [...names, ...targets.flatMap(({ value }) => value ?? [])]
   const flags = args.flags.map(flagAsArgument)
   const rest = runner.tasks === 'first' ? [...others, ...flags] : flags
-  const make = (name: Argument | undefined) => taskOf(runner, name, rest, variables, folder, args, call, scene)
-  return asked.length === 0 && (runner.source === 'make' || runner.source === 'just' || runner.source === 'task')
+  const make = (name: Argument | undefined) =>
+    taskOf(runner, name, rest, variables, folder, args, call, scene)
+  return asked.length === 0 &&
+    (runner.source === 'make' || runner.source === 'just' || runner.source === 'task')
     ? [make(undefined)]
     : asked.map(make)
 }
@@ -102,7 +200,11 @@ function readTasks(runner: Runner, args: Arguments, call: Call, scene: Scene): r
 function flagAsArgument(flag: Arguments['flags'][number]): Argument {
   if (!flag.value) return known(flag.name)
   const value = flag.value.value
-  return { value: value === undefined ? undefined : `${flag.name}=${value}`, source: flag.value.source, open: false }
+  return {
+    value: value === undefined ? undefined : `${flag.name}=${value}`,
+    source: flag.value.source,
+    open: false,
+  }
 }
 
 function folderOf(runner: Runner, args: Arguments, call: Call, scene: Scene): string | undefined {
@@ -126,10 +228,14 @@ function taskOf(
   scene: Scene,
 ): Task {
   const given = (key: string) => (variables.get(key) ?? variable(key, call, scene))?.value
-  const file = all.flags.find(({ name: flag }) => /^(?:-f|--file|--makefile|--justfile|-t|--taskfile)$/.test(flag))
-  const found = folder === undefined ? undefined : bodyOf(runner, name, args, given, folder, file?.value?.value, scene)
+  const file = all.flags.find(({ name: flag }) =>
+    /^(?:-f|--file|--makefile|--justfile|-t|--taskfile)$/.test(flag),
+  )
+  const found =
+    folder === undefined ? undefined : bodyOf(runner, name, args, given, folder, file?.value?.value, scene)
   return {
-    title: `${call.program}${/json$/.test(runner.source ?? '') ? ' run' : ''} ${name?.value ?? name?.source ?? ''}`.trim(),
+    title:
+      `${call.program}${/json$/.test(runner.source ?? '') ? ' run' : ''} ${name?.value ?? name?.source ?? ''}`.trim(),
     name: name ? name.value : found?.name,
     args,
     variables,
@@ -155,7 +261,12 @@ function bodyOf(
 ): Body | undefined {
   switch (runner.source) {
     case 'make': {
-      const text = nearestFile(host, folder, file === undefined ? ['GNUmakefile', 'makefile', 'Makefile'] : [file], false)
+      const text = nearestFile(
+        host,
+        folder,
+        file === undefined ? ['GNUmakefile', 'makefile', 'Makefile'] : [file],
+        false,
+      )
       if (!text) return undefined
       const makefile = readMakefile(text.text)
       const target = name ? name.value : makefile.first
@@ -163,7 +274,12 @@ function bodyOf(
       return { body: recipeOf(makefile, target, given), directory: folder, name: target }
     }
     case 'just': {
-      const text = nearestFile(host, folder, file === undefined ? ['justfile', '.justfile', 'Justfile'] : [file], true)
+      const text = nearestFile(
+        host,
+        folder,
+        file === undefined ? ['justfile', '.justfile', 'Justfile'] : [file],
+        true,
+      )
       if (!text) return undefined
       const justfile = readJustfile(text.text)
       const recipe = name ? name.value : justfile.first
@@ -171,7 +287,14 @@ function bodyOf(
       return { body: justText(justfile, recipe, args), directory: text.directory, name: recipe }
     }
     case 'task': {
-      const text = nearestFile(host, folder, file === undefined ? ['Taskfile.yml', 'taskfile.yml', 'Taskfile.yaml', 'taskfile.yaml', 'Taskfile.dist.yml'] : [file], true)
+      const text = nearestFile(
+        host,
+        folder,
+        file === undefined
+          ? ['Taskfile.yml', 'taskfile.yml', 'Taskfile.yaml', 'taskfile.yaml', 'Taskfile.dist.yml']
+          : [file],
+        true,
+      )
       const task = name ? name.value : 'default'
       if (!text || task === undefined) return undefined
       return { body: taskfileText(text.text, task, given), directory: text.directory, name: task }
@@ -197,7 +320,9 @@ function nearestFile(
 ): { readonly text: string; readonly directory: string } | undefined {
   for (let folder: string | undefined = from; folder !== undefined; folder = parentOf(folder)) {
     for (const name of names) {
-      const path = name.includes('/') ? resolvePath(folder, name, host.platform === 'win32') : joinPath(folder, name)
+      const path = name.includes('/')
+        ? resolvePath(folder, name, host.platform === 'win32')
+        : joinPath(folder, name)
       if (host.stat(path)?.kind !== 'file') continue
       return { text: new TextDecoder().decode(host.readFile(path, MAX_BYTES)), directory: folder }
     }

@@ -16,7 +16,8 @@ export interface Justfile {
   readonly first: string | undefined
 }
 
-const HEAD = /^@?([A-Za-z_][\w-]*)((?:\s+[+*$]*[A-Za-z_][\w-]*(?:=(?:'[^']*'|"[^"]*"|[^\s:]+))?)*)\s*:(?!=)\s*(.*)$/
+const HEAD =
+  /^@?([A-Za-z_][\w-]*)((?:\s+[+*$]*[A-Za-z_][\w-]*(?:=(?:'[^']*'|"[^"]*"|[^\s:]+))?)*)\s*:(?!=)\s*(.*)$/
 const PARAMETER = /[+*$]*([A-Za-z_][\w-]*)(?:=('[^']*'|"[^"]*"|[^\s:]+))?/g
 
 export function readJustfile(text: string): Justfile {

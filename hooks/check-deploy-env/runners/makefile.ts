@@ -24,7 +24,10 @@ export function readMakefile(text: string): Makefile {
       current?.push(line.slice(1))
       continue
     }
-    const written = line.replaceAll('\\\n', ' ').replace(/(^|\s)#.*$/, '').trimEnd()
+    const written = line
+      .replaceAll('\\\n', ' ')
+      .replace(/(^|\s)#.*$/, '')
+      .trimEnd()
     if (written === '') continue
     const assignment = ASSIGNMENT.exec(written)
     if (assignment?.[1] !== undefined) {
@@ -34,7 +37,10 @@ export function readMakefile(text: string): Makefile {
     }
     const colon = written.indexOf(':')
     if (colon < 1 || /^\s/.test(written)) continue
-    const [needs = '', inline] = written.slice(colon + 1).replace(/^:/, '').split(/;(.*)/)
+    const [needs = '', inline] = written
+      .slice(colon + 1)
+      .replace(/^:/, '')
+      .split(/;(.*)/)
     if (/^\s*[\w.-]+\s*[:+?]?=/.test(needs)) continue // a variable of one target
     current = inline === undefined ? [] : [inline]
     const prerequisites = needs.split(/[\s|]+/).filter((name) => name !== '')
@@ -43,7 +49,10 @@ export function readMakefile(text: string): Makefile {
       const earlier = rules.get(target)
       const joined = earlier ? [...earlier.prerequisites, ...prerequisites] : prerequisites
       // A later line without a recipe only adds what is needed.
-      rules.set(target, { prerequisites: joined, recipe: inline === undefined && earlier?.recipe.length ? earlier.recipe : current })
+      rules.set(target, {
+        prerequisites: joined,
+        recipe: inline === undefined && earlier?.recipe.length ? earlier.recipe : current,
+      })
     }
   }
   return { rules, variables, first }
@@ -68,7 +77,11 @@ export function recipeOf(
     const found = ruleFor(makefile, name)
     if (!found) return false
     const value = (variable: string) =>
-      variable === '@' ? name : variable === '*' ? found.stem : given(variable) ?? makefile.variables.get(variable)
+      variable === '@'
+        ? name
+        : variable === '*'
+          ? found.stem
+          : (given(variable) ?? makefile.variables.get(variable))
     for (const needed of found.rule.prerequisites) {
       for (const one of expand(needed.replaceAll('%', found.stem), value).split(/\s+/)) visit(one)
     }

@@ -17,7 +17,10 @@ export function nearestScripts(
   for (let folder: string | undefined = from; folder !== undefined; folder = parentOf(folder)) {
     const path = joinPath(folder, file)
     if (host.stat(path)?.kind !== 'file') continue
-    return { directory: folder, scripts: scriptsIn(new TextDecoder().decode(host.readFile(path, MAX_BYTES)), file) }
+    return {
+      directory: folder,
+      scripts: scriptsIn(new TextDecoder().decode(host.readFile(path, MAX_BYTES)), file),
+    }
   }
   return undefined
 }

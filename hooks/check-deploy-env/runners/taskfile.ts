@@ -54,5 +54,8 @@ function unquote(text: string): string {
 }
 
 function fill(line: string, given: (variable: string) => string | undefined): string {
-  return line.replace(/\{\{\s*\.?([^{}]*?)\s*\}\}/g, (_whole, name: string) => given(name) ?? '${unknown_to_hookbox}')
+  return line.replace(
+    /\{\{\s*\.?([^{}]*?)\s*\}\}/g,
+    (_whole, name: string) => given(name) ?? '${unknown_to_hookbox}',
+  )
 }

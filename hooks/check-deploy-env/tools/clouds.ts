@@ -41,7 +41,8 @@ export const CLOUDS: readonly Tool[] = [
     reads: ['eks update-kubeconfig'],
     rehearsal: '--dry-run --no-execute-changeset --generate-cli-skeleton',
     valued: AWS_VALUED,
-    target: '--profile --stack-name --environment-name --cluster --service --function-name --application-name --pipeline-name --name --stage-name --deployment-group-name',
+    target:
+      '--profile --stack-name --environment-name --cluster --service --function-name --application-name --pipeline-name --name --stage-name --deployment-group-name',
     hint: '--region --parameter-overrides --parameters --instance-ids --db-instance-identifier',
     variables: 'AWS_PROFILE AWS_DEFAULT_PROFILE AWS_VAULT',
     scope: 'aws',
@@ -58,7 +59,8 @@ export const CLOUDS: readonly Tool[] = [
       'components|config|auth|iam|info|version|help|topic|feedback|docker',
       'deploy releases|rollouts|targets|delivery-pipelines list|describe',
     ],
-    valued: '--region --zone --format --filter --image --source --config --tag --runtime --entry-point --set-env-vars --service-account --memory --timeout --substitutions --version --traffic',
+    valued:
+      '--region --zone --format --filter --image --source --config --tag --runtime --entry-point --set-env-vars --service-account --memory --timeout --substitutions --version --traffic',
     target: '--project --configuration',
     hint: '--cluster --account --delivery-pipeline --to-target',
     variables: 'CLOUDSDK_CORE_PROJECT CLOUDSDK_ACTIVE_CONFIG_NAME GOOGLE_CLOUD_PROJECT',
@@ -89,7 +91,8 @@ export const CLOUDS: readonly Tool[] = [
       'aks get-credentials|install-cli|browse',
     ],
     rehearsal: '--what-if -w --dryrun --no-execute',
-    valued: '-l --location --src-path --src --template-file -f --image -i --runtime --plan -p --sku --query -o --output --branch --repository',
+    valued:
+      '-l --location --src-path --src --template-file -f --image -i --runtime --plan -p --sku --query -o --output --branch --repository',
     target: '--subscription -g --resource-group -n --name --slot -s',
     hint: '--parameters --settings',
     variables: 'AZURE_DEFAULTS_GROUP',
@@ -105,7 +108,13 @@ export const CLOUDS: readonly Tool[] = [
   },
   {
     programs: 'doctl',
-    writes: ['apps create-deployment|update|delete|create', 'serverless deploy', 'compute droplet delete', 'kubernetes|k8s cluster delete|upgrade', 'databases delete'],
+    writes: [
+      'apps create-deployment|update|delete|create',
+      'serverless deploy',
+      'compute droplet delete',
+      'kubernetes|k8s cluster delete|upgrade',
+      'databases delete',
+    ],
     target: '--context',
     operands: 'hint',
     variables: 'DIGITALOCEAN_CONTEXT',

@@ -27,7 +27,8 @@ export const INFRASTRUCTURE: readonly Tool[] = [
     valued: '-target --terragrunt-config --queue-include-dir',
     target: '--terragrunt-working-dir --working-dir -chdir',
     suggests: '-var -var-file',
-    variables: 'TF_WORKSPACE TF_VAR_env TF_VAR_environment TF_VAR_stage TG_WORKING_DIR TERRAGRUNT_WORKING_DIR',
+    variables:
+      'TF_WORKSPACE TF_VAR_env TF_VAR_environment TF_VAR_stage TG_WORKING_DIR TERRAGRUNT_WORKING_DIR',
     scope: 'terraform',
   },
   {
@@ -49,7 +50,8 @@ export const INFRASTRUCTURE: readonly Tool[] = [
     programs: 'cdk cdktf',
     writes: ['deploy|destroy|watch|import|rollback|gc|bootstrap'],
     rehearsal: '--no-execute',
-    valued: '-a --app -o --output --outputs-file -O --require-approval --role-arn -r --toolkit-stack-name -m --method',
+    valued:
+      '-a --app -o --output --outputs-file -O --require-approval --role-arn -r --toolkit-stack-name -m --method',
     target: '--profile',
     suggests: '-c --context --parameters',
     variables: 'AWS_PROFILE AWS_DEFAULT_PROFILE AWS_VAULT CDK_ENV STAGE DEPLOY_ENV',
@@ -130,7 +132,11 @@ export const INFRASTRUCTURE: readonly Tool[] = [
   },
   {
     programs: 'nomad',
-    writes: ['job run|stop|revert|promote|scale|dispatch|restart|deployment', 'run|stop', 'deployment promote|fail|resume|pause'],
+    writes: [
+      'job run|stop|revert|promote|scale|dispatch|restart|deployment',
+      'run|stop',
+      'deployment promote|fail|resume|pause',
+    ],
     rehearsal: '-check-index-only',
     target: '-address -namespace -region',
     variables: 'NOMAD_ADDR NOMAD_NAMESPACE',

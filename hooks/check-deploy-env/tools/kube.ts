@@ -39,7 +39,8 @@ export const KUBE: readonly Tool[] = [
   {
     programs: 'skaffold',
     writes: ['run|deploy|dev|debug|apply|delete'],
-    valued: '-f --filename -t --tag -d --default-repo -m --module -l --label -c --config --cache-file -a --build-artifacts -i --images',
+    valued:
+      '-f --filename -t --tag -d --default-repo -m --module -l --label -c --config --cache-file -a --build-artifacts -i --images',
     hint: '-p --profile',
     scope: 'kube',
   },
@@ -78,7 +79,8 @@ export const KUBE: readonly Tool[] = [
       'repo add|rm',
     ],
     rehearsal: '--dry-run',
-    valued: '--revision --label -l --resource --dest-namespace --repo --path --auth-token --grpc-web-root-path --timeout',
+    valued:
+      '--revision --label -l --resource --dest-namespace --repo --path --auth-token --grpc-web-root-path --timeout',
     target: '--server --argocd-context',
     hint: '--project --dest-server --dest-name',
     variables: 'ARGOCD_SERVER',
@@ -111,7 +113,13 @@ export const KUBE_SELECTORS: readonly Selector[] = [
   { programs: 'az', words: 'aks get-credentials', scope: 'kube', from: '-n --name' },
   { programs: 'doctl', words: 'kubernetes|k8s cluster kubeconfig save', scope: 'kube' },
   { programs: 'tsh', words: 'kube login', scope: 'kube' },
-  { programs: 'minikube', words: 'start|update-context', scope: 'kube', from: '-p --profile', chooses: 'minikube' },
+  {
+    programs: 'minikube',
+    words: 'start|update-context',
+    scope: 'kube',
+    from: '-p --profile',
+    chooses: 'minikube',
+  },
   { programs: 'kind', words: 'create cluster', scope: 'kube', chooses: 'kind-kind' },
   { programs: 'k3d', words: 'cluster create', scope: 'kube', chooses: 'k3d-k3s-default' },
 ]

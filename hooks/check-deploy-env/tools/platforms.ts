@@ -4,7 +4,13 @@ import type { Selector, Tool } from './tool.ts'
 export const PLATFORMS: readonly Tool[] = [
   {
     programs: 'vercel vc now',
-    writes: ['promote|rollback|rolling-release', 'alias set|rm', 'rm|remove', 'env add|rm|update', 'domains|dns|certs add|rm|issue|move'],
+    writes: [
+      'promote|rollback|rolling-release',
+      'alias set|rm',
+      'rm|remove',
+      'env add|rm|update',
+      'domains|dns|certs add|rm|issue|move',
+    ],
     target: '--target --environment',
     valued: '-S --scope -t --token -A --local-config -Q --global-config --cwd',
     operands: 'hint',
@@ -16,7 +22,8 @@ export const PLATFORMS: readonly Tool[] = [
     reads: [
       'alias|bisect|build|certs|curl|dev|dns|domains|env|git|guidance|help|httpstat|init|inspect|install|integration|link|list|ls|login|logout|logs|mcp|microfrontends|open|project|projects|pull|switch|teams|telemetry|whoami|bl|blob|cache|target|upgrade',
     ],
-    valued: '-S --scope -t --token -A --local-config -Q --global-config --cwd -b --build-env -e --env -m --meta --regions --archive',
+    valued:
+      '-S --scope -t --token -A --local-config -Q --global-config --cwd -b --build-env -e --env -m --meta --regions --archive',
     target: '--target',
     production: '--prod --production',
     otherwise: 'open',
@@ -47,7 +54,8 @@ export const PLATFORMS: readonly Tool[] = [
     ],
     reads: ['scale show', 'launch plan'],
     rehearsal: '--build-only',
-    valued: '-i --image -e --env -r --region --dockerfile --strategy --vm-size --build-arg --org -o -t --access-token',
+    valued:
+      '-i --image -e --env -r --region --dockerfile --strategy --vm-size --build-arg --org -o -t --access-token',
     target: '-a --app -c --config',
     variables: 'FLY_APP',
     operands: 'hint',
@@ -102,7 +110,10 @@ export const PLATFORMS: readonly Tool[] = [
   },
   {
     programs: 'firebase',
-    writes: ['deploy|hosting:clone|hosting:disable|functions:delete|firestore:delete|database:remove|database:set|remoteconfig:rollback', 'apphosting:rollouts:create'],
+    writes: [
+      'deploy|hosting:clone|hosting:disable|functions:delete|firestore:delete|database:remove|database:set|remoteconfig:rollback',
+      'apphosting:rollouts:create',
+    ],
     rehearsal: '--dry-run',
     valued: '--only --except -m --message --token --config -c',
     target: '-P --project',
@@ -139,7 +150,13 @@ export const PLATFORMS: readonly Tool[] = [
   },
   {
     programs: 'supabase',
-    writes: ['db push', 'functions deploy|delete', 'secrets set|unset', 'projects|branches delete', 'config push'],
+    writes: [
+      'db push',
+      'functions deploy|delete',
+      'secrets set|unset',
+      'projects|branches delete',
+      'config push',
+    ],
     rehearsal: '--dry-run --local',
     valued: '-p --password --workdir',
     target: '--project-ref',

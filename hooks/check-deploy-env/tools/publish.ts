@@ -60,7 +60,9 @@ export const PUBLISH: readonly Tool[] = [
   },
   {
     programs: 'mvn mvnw mvnd gradle gradlew sbt',
-    writes: ['... deploy|deploy:*|release:perform|publish|publishToMavenCentral|publishAllPublications*|publishPlugins|uploadArchives|closeAndRelease*|publishSigned|appengineDeploy|*:publish|*:deploy'],
+    writes: [
+      '... deploy|deploy:*|release:perform|publish|publishToMavenCentral|publishAllPublications*|publishPlugins|uploadArchives|closeAndRelease*|publishSigned|appengineDeploy|*:publish|*:deploy',
+    ],
     rehearsal: '--dry-run -m -n',
     valued: '-f --file -pl --projects -P -s --settings -p --project-dir -b --build-file -t',
     hint: '-P -D',
@@ -106,7 +108,8 @@ export const PUBLISH: readonly Tool[] = [
       'up|down|restart|stop|kill|rm|run|start|create',
       'container rm|stop|kill|restart|start|run',
     ],
-    valued: '-f --file -p --project-name --env-file --profile -H --host -l --log-level -c --config -v --volume -e --env --name --network',
+    valued:
+      '-f --file -p --project-name --env-file --profile -H --host -l --log-level -c --config -v --volume -e --env --name --network',
     target: '--context',
     hint: '-p --project-name',
     variables: 'DOCKER_CONTEXT DOCKER_HOST',
@@ -117,7 +120,8 @@ export const PUBLISH: readonly Tool[] = [
     programs: 'gh',
     writes: ['release create|delete|edit|upload|delete-asset'],
     rehearsal: '-d --draft',
-    valued: '-n --notes -F --notes-file -t --title -R --repo --target --discussion-category --notes-start-tag',
+    valued:
+      '-n --notes -F --notes-file -t --title -R --repo --target --discussion-category --notes-start-tag',
     elsewhere: '-p --prerelease',
     otherwise: 'production',
   },

@@ -45,7 +45,16 @@ export interface Tool {
  * What an earlier command of the same text may have chosen: a context, a workspace, a
  * project. A `namespace` never makes a target open. `kube` and `terraform` are also looked up outside the text.
  */
-export type Scope = 'kube' | 'namespace' | 'terraform' | 'pulumi' | 'aws' | 'gcloud' | 'azure' | 'docker' | 'firebase'
+export type Scope =
+  | 'kube'
+  | 'namespace'
+  | 'terraform'
+  | 'pulumi'
+  | 'aws'
+  | 'gcloud'
+  | 'azure'
+  | 'docker'
+  | 'firebase'
 
 /** A command that chooses what later ones act on, for example `kubectl config use-context`. */
 export interface Selector {
