@@ -35,10 +35,20 @@ export function audit(here: Here, script: ParsedScript): void {
     }
     const regex = node.type === 'TestBinary' && node.operator === '=~' ? node.right : undefined
     forEachChild(node, (child) => {
-      todo.push({ node: child, depth: depth + 1, loose: next.loose || child === regex })
+      const inside = LOOSE.has(node.type) || (next.loose && !STRICT.has(node.type))
+      todo.push({ node: child, depth: depth + 1, loose: inside || child === regex })
     })
   }
 }
+
+/** In these any character may be literal; in those the rules of commands hold again. */
+const LOOSE: ReadonlySet<string> = new Set([
+  'DoubleQuoted',
+  'LocaleString',
+  'HereDocBody',
+  'ParameterExpansion',
+])
+const STRICT: ReadonlySet<string> = new Set(['CommandExpansion', 'ProcessSubstitution', 'Script'])
 
 /** What is wrong with one node. `loose`: in a regular expression, where more characters are literal. */
 function problems(node: SyntaxNode, loose: boolean): string[] {

@@ -122,4 +122,6 @@ export interface ShellWorld {
   readonly windows?: boolean
   /** Whether a directory is there, so that a \`cd\` to it is known to succeed. */
   directory?(path: string): boolean
+  /** The root of the git work tree that holds the path. */
+  repository?(path: string): string | undefined
 }

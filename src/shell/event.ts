@@ -1,6 +1,6 @@
 import type { Event } from '../event.ts'
 import type { Host } from '../host/host.ts'
-import { normalPath } from '../paths/project.ts'
+import { normalPath, repositoryRoot } from '../paths/project.ts'
 import { resolvePath } from '../paths/written.ts'
 import { type ShellText, shellText } from '../tool.ts'
 import type { ShellReading, ShellWorld } from './command.ts'
@@ -13,7 +13,7 @@ export interface EventCommands extends ShellReading {
 }
 
 /** Script files that a command would run are read up to this size. */
-const MAX_SCRIPT = 64 * 1024
+const MAX_SCRIPT = 16 * 1024
 
 /**
  * Reads the command of a shell tool's call; undefined when the event has none. The parser is
@@ -47,6 +47,7 @@ export function shellWorld(host: Host, cwd: string): ShellWorld {
     env: (name) => host.env(name),
     script: (path) => scriptText(host, path),
     directory: (path) => host.stat(path)?.kind === 'directory',
+    repository: (path) => repositoryRoot(host, path),
   }
 }
 

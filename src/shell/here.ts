@@ -99,7 +99,8 @@ export function place(here: Here, pos: number, end: number): { start: number; en
 }
 
 export function sourceOf(here: Here, pos: number, end: number): string {
-  return here.text.slice(pos, end)
+  const source = here.text.slice(pos, end)
+  return here.reading.markers.size > 0 ? source.replace(/[\ue000-\uf8ff]/g, '...') : source
 }
 
 /** Adds a command to the list, once for each directory it may run in. */

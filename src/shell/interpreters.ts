@@ -108,7 +108,8 @@ const STRING =
 const MAX_CALLS = 50
 
 /** Programs that the code starts, where they are written as strings in it. */
-export function runCalls(here: Here, call: Call, state: State, code: InlineCode): void {
+export function runCalls(outer: Here, call: Call, state: State, code: InlineCode): void {
+  const { stdin: _stdin, ...here } = outer
   const source = code.text ?? ''
   const own = call.argv.slice(0, 1)
   let count = 0

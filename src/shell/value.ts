@@ -71,7 +71,7 @@ export function either(a: Value, b: Value, why: string): Value {
     const parts = a.map((part, index) => sameBut(part, b[index]))
     if (parts.every((part) => part !== undefined)) return parts
   }
-  const maybe = [...new Set([...likely(a), ...likely(b)])].slice(0, 8)
+  const maybe = [...new Set([...likely(a), ...likely(b)])].filter((one) => one !== '').slice(0, 8)
   return [
     unknown(why, {
       notEmpty: neverEmpty(a) && neverEmpty(b),

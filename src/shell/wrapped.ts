@@ -75,15 +75,17 @@ function runRule(here: Here, call: Call, state: State, found: Found): Outcome {
     for (const one of run.argv) asText(one.parts, run.own)
     return after
   }
+  const { stdin, ...rest } = here
+  const takesInput = name === 'xargs' || name === 'gxargs'
   const inner: Here = {
-    ...here,
+    ...rest,
+    ...(stdin && !takesInput ? { stdin } : {}),
     elsewhere: here.elsewhere || elsewhere,
     via: [...here.via, { name, words: run.own, elsewhere }],
   }
-  const runs =
-    name === 'xargs' || name === 'gxargs'
-      ? xargsRuns(here, run.own, run.argv)
-      : [{ argv: run.argv, more: rule.more ?? false }]
+  const runs = takesInput
+    ? xargsRuns(here, run.own, run.argv)
+    : [{ argv: run.argv, more: rule.more ?? false }]
   let outcome: Outcome = after
   for (const { argv, more } of runs) {
     const next: Call = {

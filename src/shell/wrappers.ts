@@ -147,6 +147,14 @@ const CONDITIONS: readonly WrapperRule[] = [
     runs: 'texts',
     code: words('--prepare --setup --cleanup --conclude'),
   }),
+  ...['send-keys', 'send'].map((path) =>
+    sub('tmux', path, { before: words('-L -S -f'), short: 'tN', runs: 'texts' }),
+  ),
+  ...words(
+    'new-session new new-window neww split-window splitw run-shell run respawn-pane respawn-window if-shell pipe-pane',
+  ).map((path) => sub('tmux', path, { before: words('-L -S -f'), short: 'stnceFxyl', runs: 'text' })),
+  sub('screen', '-X stuff', { runs: 'texts' }),
+  rule('screen', { short: 'ScehpstT' }),
   rule('entr', {}),
   rule('watchexec', { short: 'wefis', long: words('--watch --exts --filter --ignore --shell --signal') }),
   rule('nodemon', {
