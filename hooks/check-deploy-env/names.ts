@@ -16,8 +16,8 @@ const OPEN_WORDS = new Set(
   ).split(' '),
 )
 
-/** Whole names, with wildcards, of clusters and hosts on the developer's own machine, and of throw-away ones. */
-const OPEN_NAMES = [
+/** Whole names, with wildcards, of clusters and hosts on the developer's own machine. */
+const LOCAL_NAMES = [
   'minikube',
   'kind-*',
   'k3d-*',
@@ -36,8 +36,12 @@ const OPEN_NAMES = [
   'host.docker.internal',
   '*.localhost',
   '*.test',
-  'pr-*',
 ]
+
+/** A cluster or host on the developer's own machine: nothing in it is production. */
+export function isLocal(name: string): boolean {
+  return matchesAny(LOCAL_NAMES, name)
+}
 
 /** The words of a name: at punctuation and where a small letter meets a capital. */
 export function wordsOf(name: string): string[] {
@@ -69,6 +73,7 @@ export function standingOf(
       return { kind: 'protected', environment }
     }
   }
-  if (matchesAny(OPEN_NAMES, name) || words.some((word) => OPEN_WORDS.has(word))) return { kind: 'open' }
+  if (isLocal(name) || matchesAny(['pr-*'], name) || words.some((word) => OPEN_WORDS.has(word)))
+    return { kind: 'open' }
   return { kind: 'unrecognised' }
 }

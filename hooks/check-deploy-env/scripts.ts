@@ -32,6 +32,8 @@ export function scriptOf(call: Call, scene: Scene): Script | undefined {
 
 function fromShell(call: Call, scene: Scene): Script | undefined {
   const at = call.words.findIndex((word) => !/^[-+]/.test(word.value ?? ''))
+  if (call.words.slice(0, at < 0 ? undefined : at).some((word) => /^-[a-z]*n/.test(word.value ?? '')))
+    return undefined
   const readsInput = call.words.some((word) => /^-[a-z]*s/.test(word.value ?? ''))
   const file = call.words[at]
   if (file && !readsInput) return script(file, call.words.slice(at + 1), call, scene, true)

@@ -1,9 +1,10 @@
 import { type Argument, type Arguments, known, readArguments } from './call.ts'
-import type { Deploy } from './deploy.ts'
+import type { Deploy, KubeUse } from './deploy.ts'
 import { KUBE_FLAGS, kubeTarget } from './kube-context.ts'
+import { isLocal } from './names.ts'
 import { matchPhrases, type PhraseMatch } from './phrase.ts'
 import { type Call, type Scene, shortened, variable } from './scene.ts'
-import { type Clue, settle } from './target.ts'
+import { type Clue, settle, type Target } from './target.ts'
 import { folderClues } from './terraform.ts'
 import { selectorsOf, toolsOf } from './tools/index.ts'
 import type { Selector, Tool } from './tools/tool.ts'
@@ -92,7 +93,7 @@ async function deployOf(
     clues.push(...folderClues(scene.ctx.host, call.command.cwd, chdir?.value?.value))
   }
   if (call.host) clues.push({ name: call.host.value, from: 'the host', weight: 'suggests' })
-  const target = settle(clues, scene.protection, tool.otherwise ?? 'unknown')
+  const target = localTarget(kube?.kube) ?? settle(clues, scene.protection, tool.otherwise ?? 'unknown')
   if (
     tool.onlyProtected &&
     !(target.kind === 'protected' && (target.because === 'name' || target.because === 'tool'))
@@ -103,10 +104,17 @@ async function deployOf(
     what: shortened(call.command.source),
     through: [],
     target,
-    certainty: tool.likely || !match.sure ? 'likely' : 'sure',
+    certainty: tool.likely || !match.sure || (tool.onlyProtected && call.host) ? 'likely' : 'sure',
     directory: call.elsewhere ? scene.directory : call.command.cwd,
     ...(kube ? { kube: kube.kube } : {}),
   }
+}
+
+/** On the developer's own machine a namespace may be called as it likes. */
+function localTarget(kube: KubeUse | undefined): Target | undefined {
+  return kube?.kind === 'context' && isLocal(kube.name)
+    ? { kind: 'open', name: kube.name, from: kube.from }
+    : undefined
 }
 
 /** The clues in the command itself and in the variables it sees. */

@@ -78,7 +78,7 @@ async function unitDeploys(unit: Unit, call: Call, scene: Scene, inside: Inside)
   if (call.host) clues.push({ name: call.host.value, from: 'the host', weight: 'suggests' })
   const target = settle(clues, scene.protection, 'unknown')
   const named = says === 'deploys' || (says === 'may' && isByName(target))
-  if (named && isRehearsal(unit)) {
+  if ((named || unit.kind === 'script') && isRehearsal(unit)) {
     scene.ctx.note(`${unit.title}: a rehearsal, which its text knows about`)
     return []
   }

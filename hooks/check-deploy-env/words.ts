@@ -59,7 +59,7 @@ export function maySpeakOfDeploying(
   if (/\$['"]/.test(text) || UNKNOWN_COMMAND.test(bare)) return true
   const words = bare.split(/[^A-Za-z0-9_.+@-]+/)
   if (words.some((word) => DEPLOY_WORD.test(word) || SCRIPT.test(word) || PROGRAMS.has(word))) return true
-  return words.includes('git') && words.includes('push')
+  return (words.includes('git') && words.includes('push')) || words.includes('--run')
 }
 
 /** A `$`, a backtick, a brace or a wildcard where a command's name stands. */
@@ -76,6 +76,7 @@ function mayDeploy(words: readonly string[]): boolean {
     return !/^(?:cat|less|head|tail|ls|ll|stat|file|chmod|touch|mkdir|vim?|nano|code|wc)$/.test(program)
   if (HARMLESS[program]?.test(first)) return false
   if (program === 'git') return words.includes('push')
+  if (words.includes('--run')) return true
   if (PROGRAMS.has(program) || words.some((word) => SCRIPT.test(word))) return true
   // A script without an ending may be for a shell.
   if (written.includes('/') && !/^\/(?:usr\/(?:local\/)?)?s?bin\//.test(written)) return true

@@ -1,5 +1,5 @@
 import { type Argument, known } from '../call.ts'
-import { quoted } from './task.ts'
+import { quoted, UNSET } from './task.ts'
 
 /** Reads a justfile as far as the text of its recipes goes. */
 
@@ -80,6 +80,6 @@ function fill(line: string, values: ReadonlyMap<string, Argument>): string {
   return line.replace(/\{\{\s*([^{}]*?)\s*\}\}/g, (_whole, name: string) => {
     const value = values.get(name)
     if (value?.value !== undefined && /^[\w.:/@-]*$/.test(value.value)) return value.value
-    return value ? quoted(value) : '${unknown_to_hookbox}'
+    return value ? quoted(value) : UNSET
   })
 }

@@ -1,3 +1,5 @@
+import { UNSET } from './task.ts'
+
 /** Reads a Makefile as far as a recipe's own text goes: no functions, no includes. */
 
 interface Rule {
@@ -108,8 +110,6 @@ function ruleFor(makefile: Makefile, name: string): { rule: Rule; stem: string }
   return undefined
 }
 
-const UNKNOWN = '${unknown_to_hookbox}'
-
 /** Replaces make's variables; `$$` is the shell's own dollar. */
 function expand(text: string, value: (variable: string) => string | undefined, depth = 0): string {
   if (depth > 5) return text
@@ -120,7 +120,7 @@ function expand(text: string, value: (variable: string) => string | undefined, d
       const name = round ?? curly ?? single ?? ''
       if (name === 'MAKE') return 'make'
       const found = value(name)
-      return found === undefined ? UNKNOWN : expand(found, value, depth + 1)
+      return found === undefined ? UNSET : expand(found, value, depth + 1)
     },
   )
 }

@@ -1,3 +1,5 @@
+import { UNSET } from './task.ts'
+
 /**
  * The commands of one task of a Taskfile, as shell text. Reads the usual layout only: block
  * style, two or more blanks of indent. Undefined: there is no such task in it.
@@ -54,8 +56,5 @@ function unquote(text: string): string {
 }
 
 function fill(line: string, given: (variable: string) => string | undefined): string {
-  return line.replace(
-    /\{\{\s*\.?([^{}]*?)\s*\}\}/g,
-    (_whole, name: string) => given(name) ?? '${unknown_to_hookbox}',
-  )
+  return line.replace(/\{\{\s*\.?([^{}]*?)\s*\}\}/g, (_whole, name: string) => given(name) ?? UNSET)
 }
