@@ -19,15 +19,14 @@ const TOOLS = '/home/tools'
 /** `nobody`: the client refuses some things as root. */
 const NOBODY = 65534
 
-/** A handler as we tell users to write it (exec form, docs/contracts/claude-code.md section 16). */
-export function hook(name: string, ...args: readonly string[]): object {
-  return {
-    type: 'command',
-    command: 'node',
-    args: [`${TOOLS}/hookbox/bin/${name}`, ...args],
-    timeout: 10,
-    onFailure: 'block',
-  }
+/** A guard's handler as we tell users to write it (docs/contracts/claude-code.md section 16, rule 6). */
+export function guard(name: string, ...args: readonly string[]): object {
+  return { ...observer(name, ...args), onFailure: 'block' }
+}
+
+/** The same for a hook that never denies: its failure must not stop a call. */
+export function observer(name: string, ...args: readonly string[]): object {
+  return { type: 'command', command: 'node', args: [`${TOOLS}/hookbox/bin/${name}`, ...args], timeout: 10 }
 }
 
 export interface Run {

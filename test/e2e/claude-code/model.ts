@@ -18,6 +18,14 @@ export interface Turn {
   readonly tools?: readonly ToolUse[]
 }
 
+export function bash(id: string, command: string): Turn {
+  return { tools: [{ id, name: 'Bash', input: { command, description: 'A command of the test' } }] }
+}
+
+export function write(id: string, file_path: string, content: string): Turn {
+  return { tools: [{ id, name: 'Write', input: { file_path, content } }] }
+}
+
 interface Block {
   readonly type: string
   readonly text?: string
