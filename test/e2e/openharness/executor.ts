@@ -7,14 +7,14 @@ import { openHarness } from '../install-clients.ts'
 
 const bin = path.resolve(import.meta.dirname, '../../../bin')
 
-/** A hook as we tell users to write it (docs/contracts/openharness.md section 6). */
-export function hook(name: string, more = ''): object {
-  return {
-    type: 'command',
-    command: `node ${path.join(bin, name)}${more}`,
-    timeout_seconds: 10,
-    block_on_failure: true,
-  }
+/** A guard as we tell users to write it (docs/contracts/openharness.md section 6). */
+export function guard(name: string, more = ''): object {
+  return { ...observer(name, more), block_on_failure: true }
+}
+
+/** A hook that never denies: its failure must not stop a call. */
+export function observer(name: string, more = ''): object {
+  return { type: 'command', command: `node ${path.join(bin, name)}${more}`, timeout_seconds: 10 }
 }
 
 /** What HookExecutor answers: AggregatedHookResult with its HookResults. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { callExecutable } from '../../support/call.ts'
 import { payloadLike } from '../../support/table.ts'
 import { makeWorld, type World, worldEnv } from '../../support/world.ts'
-import { execute, hook } from './executor.ts'
+import { execute, guard, observer } from './executor.ts'
 
 function bash(command: string): Record<string, unknown> {
   return payloadLike('openharness/pre_tool_use.bash-rm-rf-build.json', { tool_input: { command } })
@@ -36,10 +36,10 @@ describe.each([
 ] as const)('payload %s', (_way, more) => {
   test.each(cases)('$name blocks with its reason, and passes', async ({ name, refused, passing }) => {
     const world = makeWorld({ files: { 'data/old.txt': '' }, git: true })
-    const blocked = await execute(world, refused, [hook(name, more)])
+    const blocked = await execute(world, refused, [guard(name, more)])
     expect(blocked).toMatchObject({ blocked: true, results: [{ success: false }] })
     expect(blocked.reason).toBe(await ownReason(name, refused, world))
-    const passed = await execute(world, passing, [hook(name, more)])
+    const passed = await execute(world, passing, [guard(name, more)])
     expect(passed).toMatchObject({ blocked: false, results: [{ success: true, output: '' }] })
   })
 })
@@ -48,9 +48,9 @@ test('several hooks: the first that blocks gives the reason', async () => {
   const world = makeWorld({ files: { 'data/old.txt': '' } })
   const payload = bash('sudo rm -rf ./data')
   const result = await execute(world, payload, [
-    hook('check-deploy-env'),
-    hook('block-sudo'),
-    hook('block-dangerous-rm'),
+    guard('check-deploy-env'),
+    guard('block-sudo'),
+    guard('block-dangerous-rm'),
   ])
   expect(result.results.map((one) => one.success)).toEqual([true, false, false])
   expect(result.reason).toBe(await ownReason('block-sudo', payload, world))
@@ -58,14 +58,14 @@ test('several hooks: the first that blocks gives the reason', async () => {
 
 test('a guard that can not read its configuration blocks', async () => {
   const world = makeWorld({ files: { 'hookbox.json': '{ "block-sudo": { "mode": 1 } }' } })
-  const result = await execute(world, bash('ls'), [hook('block-sudo')])
+  const result = await execute(world, bash('ls'), [guard('block-sudo')])
   expect(result.blocked).toBe(true)
   expect(result.reason).toContain(`${world.project}/hookbox.json:1:`)
 })
 
 test('a record for a call that ran and one that failed', async () => {
   const world = makeWorld()
-  const audit = [hook('audit-tool-call')]
+  const audit = [observer('audit-tool-call')]
   const failed = payloadLike('openharness/post_tool_use.bash-failing.json')
   for (const payload of [{ ...failed, tool_is_error: false }, failed]) {
     expect(await execute(world, payload, audit)).toMatchObject({ blocked: false, reason: '' })
