@@ -4,4 +4,5 @@ import type { Hook } from '../src/hook.ts'
 
 /** Every hook by its name, loaded when it is asked for. */
 export const registry: Readonly<Record<string, () => Promise<Hook>>> = {
+  'prepare-session-context': async () => (await import('./prepare-session-context/index.ts')).hook,
 }

@@ -38,8 +38,17 @@ export interface Context<Options> {
  * - `union`: entries add to the protection; both lists count
  * - `fixed`: entries loosen the protection; the trusted list stays as it is
  * - `nearest`: neither; the nearest file wins
+ * - `trusted`: never taken from a project's file, even where nobody else has set it
+ * - `{ optIn }`: as `trusted`, until a more trusted source sets the named option to true; then
+ *   the lists of both count. For what makes a cloned repository run programs.
  */
-export type MergeRule = readonly (string | boolean)[] | 'union' | 'fixed' | 'nearest'
+export type MergeRule =
+  | readonly (string | boolean)[]
+  | 'union'
+  | 'fixed'
+  | 'nearest'
+  | 'trusted'
+  | { readonly optIn: string }
 
 export interface OptionsOf<Options> {
   /** What holds with no configuration at all. */
@@ -83,6 +92,8 @@ export interface Hook<Options extends object = object> {
   readonly events: readonly EventName[]
   /** Only calls of these kinds of tool are looked at. Undefined: all. */
   readonly tools?: readonly ToolKind[]
+  /** The harness's timeout that an installer writes, in seconds. Default 10. */
+  readonly timeoutSeconds?: number
   readonly options: OptionsOf<Options>
   check(event: Event, ctx: Context<Options>): Verdict | Promise<Verdict>
   /** What to do with a payload that can't be read (observers that log it). Must not throw. */

@@ -1,11 +1,12 @@
-"""Runs one event through OpenHarness's own HookExecutor.
+"""Runs events through OpenHarness's own HookExecutor.
 
-Reads {"event", "payload", "cwd"} from stdin, takes the hooks from the settings file that
-OpenHarness itself would read, and prints the result as JSON.
+One job a line on stdin: {"event", "payload", "cwd", "env"}. The hooks come from the settings
+file that OpenHarness itself would read in that environment. One line of JSON a job comes back.
 """
 
 import asyncio
 import json
+import os
 import sys
 from dataclasses import asdict
 from pathlib import Path
@@ -15,13 +16,15 @@ from openharness.hooks import HookEvent, HookExecutionContext, HookExecutor
 from openharness.hooks.loader import load_hook_registry
 
 
-async def main() -> None:
-    job = json.load(sys.stdin)
+async def execute(job: dict) -> dict:
+    os.environ.clear()
+    os.environ.update(job["env"])
     context = HookExecutionContext(cwd=Path(job["cwd"]), api_client=None, default_model="none")
     executor = HookExecutor(load_hook_registry(load_settings()), context)
     result = await executor.execute(HookEvent(job["event"]), job["payload"])
     results = [asdict(one) for one in result.results]
-    print(json.dumps({"blocked": result.blocked, "reason": result.reason, "results": results}))
+    return {"blocked": result.blocked, "reason": result.reason, "results": results}
 
 
-asyncio.run(main())
+for line in sys.stdin:
+    print(json.dumps(asyncio.run(execute(json.loads(line)))), flush=True)

@@ -1,8 +1,9 @@
 /** Runs events through the real HookExecutor of OpenHarness, with our executables as its hooks. */
-import { spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import * as fs from 'node:fs'
 import * as path from 'node:path'
-import type { World } from '../../support/world.ts'
+import * as readline from 'node:readline'
+import { type World, worldEnv } from '../../support/world.ts'
 import { openHarness } from '../install-clients.ts'
 
 const bin = path.resolve(import.meta.dirname, '../../../bin')
@@ -24,36 +25,42 @@ export interface Executed {
   readonly results: readonly { readonly success: boolean; readonly output: string }[]
 }
 
-/** One event of the harness, `payload.event`, with `hooks` set for it in the user's settings. */
-export async function execute(
-  world: World,
-  payload: Readonly<Record<string, unknown>>,
-  hooks: readonly object[],
-): Promise<Executed> {
-  const event = String(payload['event'])
-  const config = path.join(world.home, '.openharness')
-  fs.mkdirSync(config, { recursive: true })
-  fs.writeFileSync(path.join(config, 'settings.json'), JSON.stringify({ hooks: { [event]: hooks } }))
-  // Hooks start in a login shell, which sets PATH anew.
-  const node = path.dirname(process.execPath)
-  fs.writeFileSync(path.join(world.home, '.bash_profile'), `export PATH="${node}:$PATH"\n`)
-  const child = spawn(openHarness.program, [path.join(import.meta.dirname, 'execute.py')], {
-    cwd: world.project,
-    env: { PATH: process.env['PATH'], HOME: world.home, TMPDIR: world.tmp, USER: 'dev', LANG: 'C.UTF-8' },
-    stdio: ['pipe', 'pipe', 'pipe'],
-    timeout: 60_000,
-  })
-  const out = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (text: string) => {
-      out[name] += text
+/** OpenHarness takes seconds to load, so one process of it serves all tests of a file. */
+export class Executor {
+  readonly #child: ChildProcessWithoutNullStreams
+  readonly #answers: AsyncIterator<string>
+  #errors = ''
+
+  constructor() {
+    this.#child = spawn(openHarness.program, [path.join(import.meta.dirname, 'execute.py')])
+    this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.#errors += text
     })
+    this.#child.stdin.on('error', () => {}) // it ended: the missing answer tells
+    this.#answers = readline.createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]()
   }
-  child.stdin.end(JSON.stringify({ event, payload, cwd: world.project }))
-  const exit = await new Promise((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', resolve)
-  })
-  if (exit !== 0) throw new Error(`HookExecutor failed (exit ${exit}): ${out.stderr}`)
-  return JSON.parse(out.stdout) as Executed
+
+  /** One event of the harness, `payload.event`, with `hooks` set for it in the user's settings. */
+  async execute(
+    world: World,
+    payload: Readonly<Record<string, unknown>>,
+    hooks: readonly object[],
+  ): Promise<Executed> {
+    const event = String(payload['event'])
+    const config = path.join(world.home, '.openharness')
+    fs.mkdirSync(config, { recursive: true })
+    fs.writeFileSync(path.join(config, 'settings.json'), JSON.stringify({ hooks: { [event]: hooks } }))
+    // Hooks start in a login shell, which sets PATH anew.
+    const node = path.dirname(process.execPath)
+    fs.writeFileSync(path.join(world.home, '.bash_profile'), `export PATH="${node}:$PATH"\n`)
+    const job = { event, payload, cwd: world.project, env: worldEnv(world) }
+    this.#child.stdin.write(`${JSON.stringify(job)}\n`)
+    const answer = await this.#answers.next()
+    if (answer.done) throw new Error(`HookExecutor failed: ${this.#errors}`)
+    return JSON.parse(answer.value) as Executed
+  }
+
+  close(): void {
+    this.#child.stdin.end()
+  }
 }

@@ -1,8 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { callExecutable } from '../../support/call.ts'
 import { payloadLike } from '../../support/table.ts'
 import { makeWorld, type World, worldEnv } from '../../support/world.ts'
-import { execute, guard, observer } from './executor.ts'
+import { Executor, guard, observer } from './executor.ts'
+
+const harness = new Executor()
+afterAll(() => harness.close())
 
 function bash(command: string): Record<string, unknown> {
   return payloadLike('openharness/pre_tool_use.bash-rm-rf-build.json', { tool_input: { command } })
@@ -36,10 +39,10 @@ describe.each([
 ] as const)('payload %s', (_way, more) => {
   test.each(cases)('$name blocks with its reason, and passes', async ({ name, refused, passing }) => {
     const world = makeWorld({ files: { 'data/old.txt': '' }, git: true })
-    const blocked = await execute(world, refused, [guard(name, more)])
+    const blocked = await harness.execute(world, refused, [guard(name, more)])
     expect(blocked).toMatchObject({ blocked: true, results: [{ success: false }] })
     expect(blocked.reason).toBe(await ownReason(name, refused, world))
-    const passed = await execute(world, passing, [guard(name, more)])
+    const passed = await harness.execute(world, passing, [guard(name, more)])
     expect(passed).toMatchObject({ blocked: false, results: [{ success: true, output: '' }] })
   })
 })
@@ -47,7 +50,7 @@ describe.each([
 test('several hooks: the first that blocks gives the reason', async () => {
   const world = makeWorld({ files: { 'data/old.txt': '' } })
   const payload = bash('sudo rm -rf ./data')
-  const result = await execute(world, payload, [
+  const result = await harness.execute(world, payload, [
     guard('check-deploy-env'),
     guard('block-sudo'),
     guard('block-dangerous-rm'),
@@ -58,7 +61,7 @@ test('several hooks: the first that blocks gives the reason', async () => {
 
 test('a guard that can not read its configuration blocks', async () => {
   const world = makeWorld({ files: { 'hookbox.json': '{ "block-sudo": { "mode": 1 } }' } })
-  const result = await execute(world, bash('ls'), [guard('block-sudo')])
+  const result = await harness.execute(world, bash('ls'), [guard('block-sudo')])
   expect(result.blocked).toBe(true)
   expect(result.reason).toContain(`${world.project}/hookbox.json:1:`)
 })
@@ -68,7 +71,7 @@ test('a record for a call that ran and one that failed', async () => {
   const audit = [observer('audit-tool-call')]
   const failed = payloadLike('openharness/post_tool_use.bash-failing.json')
   for (const payload of [{ ...failed, tool_is_error: false }, failed]) {
-    expect(await execute(world, payload, audit)).toMatchObject({ blocked: false, reason: '' })
+    expect(await harness.execute(world, payload, audit)).toMatchObject({ blocked: false, reason: '' })
   }
   const records = world.read('logs/tool-audit.jsonl').trimEnd().split('\n')
   expect(records.map((line) => JSON.parse(line))).toMatchObject([
