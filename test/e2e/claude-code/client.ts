@@ -30,8 +30,8 @@ export function observer(name: string, ...args: readonly string[]): object {
 }
 
 export interface Run {
-  /** The `hooks` of the user's settings, by event. */
-  readonly hooks: Readonly<Record<string, readonly { matcher?: string; hooks: readonly object[] }[]>>
+  /** The `hooks` of the user's settings, by event. Absent: this repository is loaded as a plugin. */
+  readonly hooks?: Readonly<Record<string, readonly { matcher?: string; hooks: readonly object[] }[]>>
   readonly turns: readonly Turn[]
   readonly prompt?: string
   /** Files of the project; those of the home by `../name`. */
@@ -40,6 +40,7 @@ export interface Run {
   readonly scripts?: Readonly<Record<string, string>>
   /** Makes the project a git repository with one commit on `main`, then runs these. */
   readonly git?: readonly (readonly string[])[]
+  /** The permission mode; `acceptEdits` unless given. */
   readonly mode?: 'acceptEdits' | 'bypassPermissions'
 }
 
@@ -96,7 +97,7 @@ function prepare(folder: string, run: Run): string {
     fs.mkdirSync(path.dirname(path.join(project, file)), { recursive: true })
     fs.writeFileSync(path.join(project, file), text, { mode })
   }
-  put('../.claude/settings.json', JSON.stringify({ hooks: run.hooks }))
+  put('../.claude/settings.json', JSON.stringify({ hooks: run.hooks ?? {} }))
   put('../tmp/.keep', '')
   for (const [file, text] of Object.entries(run.files ?? {})) put(file, text)
   for (const [file, text] of Object.entries(run.scripts ?? {})) put(file, text, 0o755)
@@ -114,7 +115,7 @@ function prepare(folder: string, run: Run): string {
     }
   }
   const root = path.resolve(import.meta.dirname, '../../..')
-  for (const part of ['bin', 'dist']) {
+  for (const part of ['bin', 'dist', '.claude-plugin', 'hooks/hooks.json']) {
     fs.cpSync(path.join(root, part), path.join(folder, 'tools/hookbox', part), { recursive: true })
   }
   fs.mkdirSync(path.join(folder, 'tools/node'))
@@ -139,6 +140,7 @@ async function start(folder: string, run: Run, url: string) {
     '--include-hook-events',
     `--permission-mode=${run.mode ?? 'acceptEdits'}`,
     `--allowedTools=${ALLOWED.join(',')}`,
+    ...(run.hooks === undefined ? ['--plugin-dir', `${TOOLS}/hookbox`] : []),
     '--',
     run.prompt ?? 'go',
   ]
