@@ -192,7 +192,10 @@ async function fromForeignShell(command: Command, scene: Scene, host: Host): Pro
   const program = programName(command.argv[0], true)
   if (scene.powershell || command.wraps || !/^(?:cmd|powershell|pwsh)$/.test(program ?? '')) return []
   const { readPowerShell } = await import('../../src/shell/powershell.ts')
-  const text = command.argv.map((word) => word.value ?? word.source).map(quoted).join(' ')
+  const text = command.argv
+    .map((word) => word.value ?? word.source)
+    .map(quoted)
+    .join(' ')
   const reading = readPowerShell(text, worldOf(host, command.cwd ?? '/', true))
   const inner: Scene = { ...scene, reading, text, powershell: true, windows: true }
   return reading.commands.flatMap((one) => deletionsOf({ ...one, cwd: command.cwd }, inner))

@@ -79,21 +79,6 @@ function isOptIn(rule: MergeRule): rule is { readonly optIn: string } {
   return typeof rule === 'object' && 'optIn' in rule
 }
 
-/** Why a project's file may not set this option at all; undefined when it may. */
-function refusalOf(
-  rule: MergeRule,
-  key: string,
-  values: Readonly<Record<string, unknown>>,
-): string | undefined {
-  if (rule === 'trusted') return `${key} is not taken, since a project's file may not set it`
-  if (!isOptIn(rule) || values[rule.optIn] === true) return undefined
-  return `${key} is not taken, since the user's own file does not set ${rule.optIn} to true`
-}
-
-function isOptIn(rule: MergeRule): rule is { readonly optIn: string } {
-  return typeof rule === 'object' && 'optIn' in rule
-}
-
 /** The merged value, or undefined when the later one would loosen the earlier. */
 function combine(rule: MergeRule, before: unknown, value: unknown, earlier: Layer): unknown {
   if (rule === 'nearest') {
