@@ -92,6 +92,8 @@ export interface Hook<Options extends object = object> {
   readonly events: readonly EventName[]
   /** Only calls of these kinds of tool are looked at. Undefined: all. */
   readonly tools?: readonly ToolKind[]
+  /** The harness's timeout that an installer writes, in seconds. Default 10. */
+  readonly timeoutSeconds?: number
   readonly options: OptionsOf<Options>
   check(event: Event, ctx: Context<Options>): Verdict | Promise<Verdict>
   /** What to do with a payload that can't be read (observers that log it). Must not throw. */

@@ -20,11 +20,7 @@ export async function run<Options extends object>(
   host: Host,
 ): Promise<number> {
   const args = readArguments(argv)
-  if (args.help || args.version || args.explain) {
-    const { showHelp, showVersion, showExplanation } = await import('./by-hand.ts')
-    if (args.help) return showHelp(hook, host)
-    return args.version ? showVersion(hook, host) : showExplanation(hook, args, host)
-  }
+  if (args.help || args.version || args.explain) return byHand(hook, args, host)
   const call: Call = {}
   try {
     const text = await readPayload(host, args.payload)
@@ -34,6 +30,23 @@ export async function run<Options extends object>(
   } catch (error) {
     return fail(hook, args, error, call, host)
   }
+}
+
+/** What a person asked for; a harness never does. */
+async function byHand<Options extends object>(
+  hook: Hook<Options>,
+  args: Arguments,
+  host: Host,
+): Promise<number> {
+  if (args.help || args.version) {
+    const { helpText, versionText } = await import('./by-hand.ts')
+    host.write('stdout', args.help ? helpText(hook) : versionText(hook))
+    return 0
+  }
+  const { explain } = await import('./explain.ts')
+  const { text, exit } = await explain(hook, args, host)
+  host.write('stdout', text)
+  return exit
 }
 
 /** How far a call came, for the answer to an error. */
@@ -114,8 +127,8 @@ async function withoutPayload<Options extends object>(
   host: Host,
 ): Promise<number> {
   const { usageLine } = await import('./by-hand.ts')
-  const byHand = host.stdinIsTerminal() || args.problems.length > 0
-  if (byHand) {
+  const isByHand = host.stdinIsTerminal() || args.problems.length > 0
+  if (isByHand) {
     const problems = args.problems.map((problem) => `${hook.name}: ${problem}\n`).join('')
     host.write('stderr', `${problems}${usageLine(hook)}\n`)
     return EX_USAGE
