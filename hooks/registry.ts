@@ -4,5 +4,6 @@ import type { Hook } from '../src/hook.ts'
 
 /** Every hook by its name, loaded when it is asked for. */
 export const registry: Readonly<Record<string, () => Promise<Hook>>> = {
+  'inject-ticket-context': async () => (await import('./inject-ticket-context/index.ts')).hook,
   'prepare-session-context': async () => (await import('./prepare-session-context/index.ts')).hook,
 }

@@ -19,44 +19,55 @@ const KEY = '[A-Z][A-Z0-9]{1,9}'
 /** Not in the middle of a word, of a longer number (CVE-2024-1234) or of a version (GPT-4.5). */
 const BEFORE = '(?<![A-Za-z0-9_])'
 const AFTER = '(?![A-Za-z0-9_]|-[0-9]|\\.[0-9])'
-/** More ids than this in one prompt are a list, not a task. */
-const MAX_IDS = 50
+/** Where more are named, the rest are not looked at. */
+const MAX_MATCHES = 200
 
 /**
  * Ticket ids in a text. With `anyCase` small letters count too (branch names are often
  * written so); configured project keys always count in either case.
  */
 export function findIds(text: string, rules: IdRules, anyCase = false): FoundIds {
-  const ids = new Set<string>()
+  const found: { at: number; id: string }[] = []
   const ruledOut = new Set<string>()
-  const byKey = rules.projects.length > 0
-  const open = !byKey && rules.patterns.length === 0
-  const scan = (source: string, ignoreCase: boolean, take: (match: string) => void) => {
-    for (const [match] of text.matchAll(new RegExp(BEFORE + source + AFTER, ignoreCase ? 'gi' : 'g'))) {
-      if (ids.size >= MAX_IDS) return
-      take(match)
+  for (const { source, ignoreCase, idOf } of shapesOf(rules, anyCase, (word) => ruledOut.add(word))) {
+    const shape = new RegExp(BEFORE + source + AFTER, ignoreCase ? 'gi' : 'g')
+    for (const match of text.matchAll(shape)) {
+      const id = idOf(match[0])
+      if (id !== undefined) found.push({ at: match.index, id })
+      if (found.length >= MAX_MATCHES) break
     }
   }
-  if (byKey) {
-    scan(`(?:${rules.projects.map(literal).join('|')})-[0-9]{1,9}`, true, (match) =>
-      ids.add(match.toUpperCase()),
-    )
-  }
-  for (const pattern of rules.patterns) {
-    scan(sourceOf(pattern), anyCase, (match) => {
-      const id = fileNameOf(match)
-      if (id !== undefined) ids.add(id)
+  found.sort((a, b) => a.at - b.at)
+  return { ids: [...new Set(found.map(({ id }) => id))], ruledOut: [...ruledOut] }
+}
+
+interface Shape {
+  readonly source: string
+  readonly ignoreCase: boolean
+  readonly idOf: (match: string) => string | undefined
+}
+
+function shapesOf(rules: IdRules, anyCase: boolean, ruleOut: (word: string) => void): Shape[] {
+  const shapes: Shape[] = rules.patterns.map((pattern) => ({
+    source: sourceOf(pattern),
+    ignoreCase: anyCase,
+    idOf: fileNameOf,
+  }))
+  if (rules.projects.length > 0) {
+    shapes.push({
+      source: `(?:${rules.projects.map(literal).join('|')})-[0-9]{1,9}`,
+      ignoreCase: true,
+      idOf: (match) => match.toUpperCase(),
     })
   }
-  if (open) {
-    scan(`${KEY}-[0-9]{1,6}`, anyCase, (match) => {
-      const id = match.toUpperCase()
-      const known = STOP_WORDS.has(id.slice(0, id.indexOf('-')))
-      if (known) ruledOut.add(match)
-      else ids.add(id)
-    })
+  if (shapes.length > 0) return shapes
+  const idOf = (match: string) => {
+    const id = match.toUpperCase()
+    if (!STOP_WORDS.has(id.slice(0, id.indexOf('-')))) return id
+    ruleOut(match)
+    return undefined
   }
-  return { ids: [...ids], ruledOut: [...ruledOut] }
+  return [{ source: `${KEY}-[0-9]{1,6}`, ignoreCase: anyCase, idOf }]
 }
 
 /** The pattern as a regular expression. Its parts have fixed bounds, so it is linear. */

@@ -1,6 +1,6 @@
 import type { Host } from '../../src/host/host.ts'
 import { ignoresCase } from '../../src/paths/project.ts'
-import { isWithin, joinPath, relativeTo, resolvePath } from '../../src/paths/written.ts'
+import { isWithin, joinPath, parentOf, relativeTo, resolvePath } from '../../src/paths/written.ts'
 import { isFileName } from './ids.ts'
 
 /** The folder of the ticket files, proven to lie in the project. */
@@ -33,19 +33,30 @@ const FORMATS = [
 
 const MAX_BYTES = 256 * 1024
 
-/** The tickets folder. Undefined when there is none; refused when it leads out of the project. */
-export function ticketFolder(host: Host, projectRoot: string, folder: string): TicketFolder | Refused | undefined {
-  const path = resolvePath(projectRoot, folder, host.platform === 'win32')
+/**
+ * The tickets folder nearest to `cwd`, in it or above it up to the project root. Undefined
+ * when there is none; refused when it leads out of the project.
+ */
+export function ticketFolder(
+  host: Host,
+  folder: string,
+  { cwd, projectRoot }: { readonly cwd: string; readonly projectRoot: string },
+): TicketFolder | Refused | undefined {
   const ignoreCase = ignoresCase(host)
-  const shown = relativeTo(path, projectRoot, ignoreCase)
-  if (shown === undefined) return { problem: `the tickets folder ${folder} is outside the project` }
-  if (host.stat(path)?.kind !== 'directory') return undefined
-  const real = slashes(host, host.realpath(path))
-  const realRoot = slashes(host, host.realpath(projectRoot))
-  if (real === undefined || realRoot === undefined || !isWithin(real, realRoot, ignoreCase)) {
-    return { problem: `the tickets folder ${folder} is a link that leads out of the project` }
+  for (let from: string | undefined = cwd; from !== undefined; from = parentOf(from)) {
+    if (!isWithin(from, projectRoot, ignoreCase)) return undefined
+    const path = resolvePath(from, folder, host.platform === 'win32')
+    const shown = relativeTo(path, projectRoot, ignoreCase)
+    if (shown === undefined) return { problem: `the tickets folder ${folder} is outside the project` }
+    if (host.stat(path)?.kind !== 'directory') continue
+    const real = slashes(host, host.realpath(path))
+    const realRoot = slashes(host, host.realpath(projectRoot))
+    if (real === undefined || realRoot === undefined || !isWithin(real, realRoot, ignoreCase)) {
+      return { problem: `the tickets folder ${shown} is a link that leads out of the project` }
+    }
+    return { path, real, shown }
   }
-  return { path, real, shown }
+  return undefined
 }
 
 /** The file of a ticket. Undefined when there is none; refused when it must not be read. */

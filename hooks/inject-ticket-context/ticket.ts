@@ -8,13 +8,12 @@ export type Ticket = Readonly<Record<string, unknown>>
 export class TicketError extends Error {}
 
 /** Names that trackers and people give to the same thing. */
-const ALSO_CALLED: Readonly<Record<string, readonly string[]>> = {
-  title: ['title', 'summary', 'name', 'subject'],
-  status: ['status', 'state'],
-  priority: ['priority'],
-  owner: ['owner', 'assignee', 'assigned_to', 'assignedTo'],
-  description: ['description', 'body', 'details', 'text'],
-}
+const ALSO_CALLED: ReadonlyMap<string, readonly string[]> = new Map([
+  ['title', ['title', 'summary', 'name', 'subject']],
+  ['status', ['status', 'state']],
+  ['owner', ['owner', 'assignee', 'assigned_to', 'assignedTo']],
+  ['description', ['description', 'body', 'details', 'text']],
+])
 
 /** A JSON ticket: one object; in an export of Jira the fields are one level below. Throws a TicketError. */
 export async function ticketFromJson(text: string): Promise<Ticket> {
@@ -37,7 +36,7 @@ export async function ticketFromJson(text: string): Promise<Ticket> {
 
 /** A field's value; undefined when the ticket has none. */
 export function fieldOf(ticket: Ticket, field: string): unknown {
-  for (const name of ALSO_CALLED[field] ?? [field]) {
+  for (const name of ALSO_CALLED.get(field) ?? [field]) {
     if (!Object.hasOwn(ticket, name)) continue
     const value = ticket[name]
     if (value !== undefined && value !== null && value !== '') return value
