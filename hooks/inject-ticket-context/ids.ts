@@ -82,9 +82,12 @@ function literal(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 }
 
-/** The id as the name of a file: `#123` is `123`. Undefined when nothing is left of it. */
+/** The id as the name of a file: `#123` is `123`, `PAY:3` is `PAY-3`. Undefined when nothing is left. */
 function fileNameOf(match: string): string | undefined {
-  const name = match.replace(/^[^A-Za-z0-9]+/, '').replace(/[^A-Za-z0-9]+$/, '')
+  const name = match
+    .replace(/^[^A-Za-z0-9]+/, '')
+    .replace(/[^A-Za-z0-9]+$/, '')
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
   return isFileName(name) ? name : undefined
 }
 

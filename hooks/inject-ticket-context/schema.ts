@@ -31,7 +31,7 @@ export const schema = z.strictObject({
   ),
   patterns: described(
     z.array(pattern).check(z.maxLength(20)),
-    'Other shapes of an id, as in "#{number}" or "{key}:{number}". The file is named without the signs around it: #12 is 12.json.',
+    'Other shapes of an id, as in "#{number}" or "{key}:{number}". Signs around it are not in the name of the file, others are a dash: #12 is 12.json, PAY:3 is PAY-3.json.',
   ),
   branch: described(
     z.boolean(),

@@ -194,7 +194,7 @@ describe('which words are ids', () => {
 
   test('patterns', () => {
     const mine = { projects: [], patterns: ['#{number}', 'T.{number}', '{key}:{number}'] }
-    expect(findIds('see #12, T.7 but not Tx7, PAY:3 and a#4 PAY-1', mine).ids).toEqual(['12', 'T.7'])
+    expect(findIds('see #12, T.7 but not Tx7, PAY:3 and a#4 PAY-1', mine).ids).toEqual(['12', 'T.7', 'PAY-3'])
   })
 
   test('an id is always the name of a file and nothing else', () => {
@@ -556,7 +556,7 @@ describe('once a session', () => {
     expect(await contextFor(world, 'PAY-1842', inSession('s1'))).toContain(QUOTED)
     const second = await contextFor(world, 'PAY-1842', inSession('s1'))
     expect(second).toMatch(
-      /\nPAY-1842: as given before in this session; tickets\/PAY-1842\.json, last changed .*\.$/,
+      /^About the ids in the prompt, from hookbox:\nPAY-1842: as given before in this session; tickets\/PAY-1842\.json, last changed .*\.$/,
     )
     expect(second).not.toContain('Mia')
     expect(await contextFor(world, 'PAY-1842', inSession('s2'))).toContain(QUOTED)
