@@ -4,6 +4,7 @@ export const hookNames: readonly string[] = [
   'block-dangerous-rm',
   'check-deploy-env',
   'check-quality',
+  'inject-ticket-context',
   'prepare-session-context',
   'protect-sensitive-files',
   'verify-before-stop',
