@@ -18,10 +18,14 @@ export async function explain<Options extends object>(
   host: Host,
 ): Promise<number> {
   const paint = painter(host)
-  const rows: string[] = []
+  // Each row at once: some hooks take minutes, and a person is watching.
   const row = (label: string, text: string) => {
     const [first = '', ...rest] = text.split('\n')
-    rows.push(`${paint.dim(label.padEnd(9))} ${first}`, ...rest.map((more) => `${' '.repeat(10)}${more}`))
+    const lines = [
+      `${paint.dim(label.padEnd(9))} ${first}`,
+      ...rest.map((more) => `${' '.repeat(10)}${more}`),
+    ]
+    host.write('stdout', `${lines.join('\n')}\n`)
   }
   let code = 0
   try {
@@ -57,7 +61,6 @@ export async function explain<Options extends object>(
     if (trace) row('trace', trace)
     code = 64
   }
-  host.write('stdout', `${rows.join('\n')}\n`)
   return code
 }
 
