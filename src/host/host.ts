@@ -39,6 +39,8 @@ export interface Host {
   lstat(path: string): FileInfo | undefined
   /** The path without links. Undefined when it does not exist or can't be resolved. */
   realpath(path: string): string | undefined
+  /** What a symbolic link holds, as written; undefined when the path is no link. */
+  readLink(path: string): string | undefined
   /** Names in a directory; undefined when it can't be listed. */
   list(path: string): readonly string[] | undefined
   /** The bytes of a file, at most `maxBytes` of them. Throws a HostError. */

@@ -1,6 +1,9 @@
-import * as fs from 'node:fs'
+import type * as Fs from 'node:fs'
 import { type FileInfo, type Host, HostError, type RunOptions, type RunResult, type Stream } from './host.ts'
 import { readStdin } from './node-stdin.ts'
+
+// Taken this way, since a bundled `import` would wrap every one of the module's exports first.
+const fs: typeof Fs = process.getBuiltinModule('node:fs')
 
 /** Node's side of the Host interface. Only what every call needs is loaded with it. */
 export const nodeHost: Host = {
@@ -35,6 +38,13 @@ export const nodeHost: Host = {
   realpath: (path) => {
     try {
       return fs.realpathSync.native(path)
+    } catch {
+      return undefined
+    }
+  },
+  readLink: (path) => {
+    try {
+      return fs.readlinkSync(path)
     } catch {
       return undefined
     }
