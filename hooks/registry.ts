@@ -4,4 +4,5 @@ import type { Hook } from '../src/hook.ts'
 
 /** Every hook by its name, loaded when it is asked for. */
 export const registry: Readonly<Record<string, () => Promise<Hook>>> = {
+  'check-deploy-env': async () => (await import('./check-deploy-env/index.ts')).hook,
 }
