@@ -2,6 +2,7 @@
 
 export const hookNames: readonly string[] = [
   'block-dangerous-rm',
+  'block-sudo',
   'check-deploy-env',
   'check-quality',
   'inject-ticket-context',
