@@ -9,6 +9,8 @@ import { pathToFileURL } from 'node:url'
 import { PATTERNS } from '../hooks/protect-sensitive-files/patterns.ts'
 import type { Hook } from '../src/hook.ts'
 import { compiledPatterns } from './compile-patterns.ts'
+import { notices } from './notices.ts'
+import { pluginHooks } from './plugin-hooks.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const check = process.argv.includes('--check')
@@ -94,6 +96,11 @@ async function configSchema(hooks: readonly Hook[]): Promise<string> {
   return `${JSON.stringify(document, null, 2)}\n`
 }
 
+function pluginManifest(): string {
+  const { name, version, description, license } = packageJson
+  return `${JSON.stringify({ name, version, description, license }, null, 2)}\n`
+}
+
 /** Replaces what stands between `<!-- begin NAME -->` and `<!-- end NAME -->`. */
 function fill(file: string, name: string, text: string): void {
   const target = path.join(root, file)
@@ -149,7 +156,7 @@ put('src/names.ts', names_())
 put('hooks/registry.ts', registry())
 for (const name of [...names, 'hookbox']) put(`bin/${name}`, launcher(name), 0o755)
 put('hooks/protect-sensitive-files/compiled.ts', compiledPatterns(PATTERNS))
-put('bin/package.json', '{ "type": "commonjs" }\n')
+put('bin/package.json', `${JSON.stringify({ type: 'commonjs' }, null, 2)}\n`)
 const bin = Object.fromEntries([...names, 'hookbox'].map((name) => [name, `bin/${name}`]))
 put('package.json', `${JSON.stringify({ ...packageJson, bin }, null, 2)}\n`)
 
@@ -157,6 +164,9 @@ if (!process.argv.includes('--names')) {
   const hooks = await loadHooks()
   const schema = await configSchema(hooks)
   put('hookbox.schema.json', schema)
+  put('hooks/hooks.json', pluginHooks(hooks))
+  put('THIRD_PARTY_NOTICES.md', notices(root))
+  put('.claude-plugin/plugin.json', pluginManifest())
   fill('README.md', 'hooks', hookTable(hooks))
   const sections = (JSON.parse(schema) as { properties: Record<string, Record<string, unknown>> }).properties
   for (const hook of hooks)

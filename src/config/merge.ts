@@ -1,4 +1,4 @@
-import type { MergeRule } from '../hook.ts'
+import type { MergeRule, OptionSource } from '../hook.ts'
 import type { Trust } from './find.ts'
 
 /** The values one source sets, and how far it is trusted. */
@@ -12,6 +12,8 @@ export interface Merged {
   readonly values: Record<string, unknown>
   /** What was set and not taken, in words. */
   readonly ignored: string[]
+  /** The least trusted source that has a part in each value. */
+  readonly from: Readonly<Record<string, OptionSource>>
 }
 
 const RANK: Readonly<Record<Layer['trust'], number>> = { managed: 0, user: 1, flags: 2, project: 3 }
@@ -51,11 +53,15 @@ export function mergeLayers(layers: readonly Layer[], rules: Readonly<Record<str
         )
       } else {
         values[key] = taken
-        setBy[key] = layer
+        if (rule !== 'fixed') setBy[key] = layer
       }
     }
   }
-  return { values, ignored }
+  return { values, ignored, from: mapped(setBy) }
+}
+
+function mapped(setBy: Readonly<Record<string, Layer>>): Record<string, OptionSource> {
+  return Object.fromEntries(Object.entries(setBy).map(([key, layer]) => [key, layer.trust]))
 }
 
 /** Why a project's file may not set this option at all; undefined when it may. */

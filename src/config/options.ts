@@ -21,7 +21,7 @@ export async function optionsFor<Options extends object>(
   const root = projectRoot(host, cwd)
   const files = findConfigFiles(host, concerned(event, cwd, root, host), root)
   if (files.length === 0 && args.config === undefined && args.set.length === 0 && args.mode === undefined) {
-    return { options: hook.options.defaults, ignored: [] }
+    return { options: hook.options.defaults, ignored: [], from: {} }
   }
   const { loadOptions } = await import('./load.ts')
   const config = args.config === undefined ? undefined : normalPath(host, args.config)

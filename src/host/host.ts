@@ -49,6 +49,8 @@ export interface Host {
   append(path: string, data: string, mode: number): void
   /** Replaces a file through a temporary file beside it. Throws a HostError. */
   replace(path: string, data: string, mode: number): void
+  /** Makes a new file; false when something is at the path already. Throws a HostError. */
+  create(path: string, data: string, mode: number): boolean
   /** Makes a directory and its parents. Throws a HostError. */
   makeDirectory(path: string, mode: number): void
   /** Removes one file; true when it was there. Throws a HostError. */
