@@ -3,6 +3,7 @@ import * as path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hook } from '../../../hooks/protect-sensitive-files/index.ts'
+import { PATTERNS } from '../../../hooks/protect-sensitive-files/patterns.ts'
 import { callFunction } from '../../support/call.ts'
 import { bashPayload, hookTable, payloadLike } from '../../support/table.ts'
 import { makeWorld, type World, worldEnv } from '../../support/world.ts'
@@ -346,6 +347,13 @@ describe('ordinary work passes', () => {
   ])
 })
 
+describe('every command that a reason suggests', () => {
+  const suggested = PATTERNS.flatMap(({ instead, insteadOfReading }) =>
+    [...`${instead} ${insteadOfReading ?? ''}`.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? ''),
+  )
+  all('pass', [...new Set(suggested)])
+})
+
 describe('PowerShell', () => {
   test.each([
     ['Get-Content .env', 2],
@@ -497,8 +505,8 @@ describe('properties', () => {
     (c: string) => `( ${c} )`,
     (c: string) => `{ ${c}; }`,
     (c: string) => `if true; then ${c}; fi`,
-    (c: string) => `x=$(${c})`,
-    (c: string) => `echo "$(${c})"`,
+    (c: string) => `x=$( ${c} )`,
+    (c: string) => `echo "$( ${c} )"`,
     (c: string) => `bash -c '${c.replaceAll("'", "'\\''")}'`,
     (c: string) => `ls; ${c}`,
     (c: string) => `for i in 1 2; do ${c}; done`,
