@@ -232,6 +232,15 @@ describe('changing what keeps the agent in check is denied', () => {
     'echo "export A=1" >> ~/.bashrc',
     'tee -a ~/.ssh/authorized_keys < key.pub',
     'sudo tee /etc/sudoers.d/x',
+    'docker run -v /var/run/docker.sock:/var/run/docker.sock alpine',
+    'docker run --mount type=bind,source=/var/run/docker.sock,target=/s alpine',
+    'docker run -v ./.git:/x alpine',
+    'curl --unix-socket /var/run/docker.sock http://x/containers/json',
+    'crontab -e',
+    'crontab jobs.txt',
+    'passwd root',
+    'sudo usermod -aG docker dev',
+    'claude config set permissions x',
     "python3 -c \"import json; json.dump({}, open('.claude/settings.json', 'w'))\"",
   ])
 })
@@ -344,6 +353,14 @@ describe('ordinary work passes', () => {
     'cat unknown/$FILE',
     'cat "$FILE"',
     'echo x > "$OUT"',
+    'docker run -v "$PWD":/app -v data:/var/lib image',
+    'docker run -v ./.git:/x:ro alpine',
+    'crontab -l',
+    'passwd -S',
+    'getent passwd',
+    'cat /etc/passwd',
+    'claude -p "say hi"',
+    'claude config list',
   ])
 })
 
