@@ -1,9 +1,6 @@
 import type { Word } from '../../../src/shell/command.ts'
+import { SECRET_NAME } from '../secret-names.ts'
 import { type Call, leading, split } from './use.ts'
-
-/** Names of variables that are likely to hold a secret. */
-const SECRET_NAME =
-  /SECRET|TOKEN|PASSW(?:OR)?D|PASSPHRASE|API_?KEY|PRIVATE_?KEY|ACCESS_?KEY|ENCRYPTION_?KEY|SIGNING_?KEY|CREDENTIAL|_PAT$|_PWD$/i
 
 /** Code that prints the environment as a whole. */
 const PRINTED =
