@@ -8,7 +8,16 @@ const SEQUENCE =
 export function plainOutput(text: string): string {
   return text
     .replace(SEQUENCE, '')
-    .replaceAll('\r\n', '\n')
-    .replace(/[^\n\r]*\r(?!\n|$)/g, '')
+    .split('\n')
+    .map(lastWritten)
+    .join('\n')
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '')
+}
+
+/** What of a line stays to be seen when a carriage return goes back to its start. */
+function lastWritten(line: string): string {
+  if (!line.includes('\r')) return line
+  let end = line.length
+  while (line[end - 1] === '\r') end--
+  return line.slice(line.lastIndexOf('\r', end - 1) + 1, end)
 }
