@@ -69,6 +69,16 @@ function isAbsent({ elsewhere, blind }: Touch, { path }: Form, ctx: Context<Opti
   return elsewhere !== true && blind !== true && ctx.host.lstat(path) === undefined
 }
 
+/** True for a file that shows the shape of a secret one: .env.example. */
+export function isModel(touch: Touch, ctx: Context<Options>): boolean {
+  return formsOf(ctx.host, touch).some(({ subject }) => {
+    if (bitsOf(subject) === 0) return false
+    return COMPILED.some(
+      ({ kind, match, except }) => kind === 'secret' && match.test(subject) && except?.test(subject) === true,
+    )
+  })
+}
+
 /** True when the path itself is one of a secret file, whatever is configured. */
 export function isSecret(touch: Touch, ctx: Context<Options>): boolean {
   return formsOf(ctx.host, touch).some((form) => matching(form, ctx).some(({ kind }) => kind === 'secret'))
