@@ -1,17 +1,11 @@
-const SEQUENCE =
-  /\u001b\[[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[()*+./-][0-9A-Za-z]|\u001b[@-Z\\^_]|\u009b[0-?]*[ -/]*[@-~]/g
+import { plainText } from './plain.ts'
 
 /**
  * A program's output as plain text: without colours and other terminal sequences, without
- * what a progress line wrote over, without control and direction characters.
+ * what a progress line wrote over, without characters that can't be seen.
  */
 export function plainOutput(text: string): string {
-  return text
-    .replace(SEQUENCE, '')
-    .split('\n')
-    .map(lastWritten)
-    .join('\n')
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '')
+  return plainText(text.split('\n').map(lastWritten).join('\n'))
 }
 
 /** What of a line stays to be seen when a carriage return goes back to its start. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { plainOutput } from '../../src/text/ansi.ts'
+import { plainOutput } from '../../src/text/output.ts'
 
 test.each([
   ['plain\ntext\t.', 'plain\ntext\t.'],
