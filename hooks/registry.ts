@@ -4,5 +4,6 @@ import type { Hook } from '../src/hook.ts'
 
 /** Every hook by its name, loaded when it is asked for. */
 export const registry: Readonly<Record<string, () => Promise<Hook>>> = {
+  'block-sudo': async () => (await import('./block-sudo/index.ts')).hook,
   'check-deploy-env': async () => (await import('./check-deploy-env/index.ts')).hook,
 }
