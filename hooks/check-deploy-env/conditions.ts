@@ -1,4 +1,5 @@
 import { gitText } from '../../src/git/git.ts'
+import type { Host } from '../../src/host/host.ts'
 import { joinPath } from '../../src/paths/written.ts'
 import { readVerified } from '../../src/verified/record.ts'
 import type { Deploy } from './deploy.ts'
@@ -226,6 +227,9 @@ async function user(
   const name = host.user()
   const email = repository && (await gitText(host, repository.root, ['config', 'user.email']))
   const who = [name, email].filter((one) => one !== undefined && one !== '')
+  if (users.some((pattern) => pattern.startsWith('group:'))) {
+    for (const group of await groups(host)) who.push(`group:${group}`)
+  }
   if (who.some((one) => one !== undefined && matchesAny(users, one))) return undefined
   return {
     condition: 'user',
@@ -233,6 +237,13 @@ async function user(
     required: users.join(' or '),
     remedy: 'ask one of them to deploy',
   }
+}
+
+/** The groups of the system's user; none where that can't be told. */
+async function groups(host: Host): Promise<readonly string[]> {
+  const result = await host.run(['id', '-Gn'], { cwd: '/', timeoutMs: 3000, maxOutputBytes: 8192 })
+  if (result.ended !== 'exited' || result.code !== 0) return []
+  return result.stdout.split(/\s+/).filter((group) => group !== '')
 }
 
 function requiredFile(

@@ -2,7 +2,7 @@ import type { Event } from '../../src/event.ts'
 import { ask, type Context, deny, PASS, type Verdict } from '../../src/hook.ts'
 import { normalPath } from '../../src/paths/project.ts'
 import type { Doubt } from '../../src/shell/command.ts'
-import { shellText } from '../../src/tool.ts'
+import { type ShellText, shellText } from '../../src/tool.ts'
 import { failedConditions } from './conditions.ts'
 import type { Deploy } from './deploy.ts'
 import { deploysIn, type Findings } from './judge.ts'
@@ -34,7 +34,7 @@ export async function judge(event: Event, ctx: Context<Options>): Promise<Verdic
     asked: new Map(),
     budget: MAX_READS,
   }
-  const findings = await find(event, text?.command, directory, scene)
+  const findings = await find(event, text, directory, scene)
   for (const { what, through, target } of findings.deploys) {
     ctx.note(`${[...through, what].join(' > ')}: a deploy to ${describeTarget(target)}`)
   }
@@ -47,11 +47,11 @@ export async function judge(event: Event, ctx: Context<Options>): Promise<Verdic
 
 async function find(
   event: Event,
-  command: string | undefined,
+  text: ShellText | undefined,
   directory: string,
   scene: Scene,
 ): Promise<Findings> {
-  if (command !== undefined) return deploysIn(command, directory, scene)
+  if (text) return deploysIn(text.command, directory, scene, text.shell)
   const { tool } = event
   if (tool?.kind !== 'mcp') return { deploys: [], doubts: [] }
   const carried = mcpCommand(tool.name, tool.input)

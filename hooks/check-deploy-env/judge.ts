@@ -1,6 +1,6 @@
 import type { Command, Doubt } from '../../src/shell/command.ts'
 import { shellWorld } from '../../src/shell/event.ts'
-import { readShell } from '../../src/shell/read.ts'
+import type { ShellText } from '../../src/tool.ts'
 import { readArguments } from './call.ts'
 import { callOf } from './calls.ts'
 import type { Deploy } from './deploy.ts'
@@ -23,10 +23,20 @@ export interface Findings {
 const MAX_DEPTH = 5
 
 /** Every deploy that a shell text would do, as far as it can be told, and what could not be read. */
-export async function deploysIn(text: string, cwd: string, scene: Scene, depth = 0): Promise<Findings> {
+export async function deploysIn(
+  text: string,
+  cwd: string,
+  scene: Scene,
+  shell: ShellText['shell'] = 'posix',
+  depth = 0,
+): Promise<Findings> {
   // Without the text of script files: which of them count, and how, is judged here.
   const { script: _script, ...world } = shellWorld(scene.ctx.host, cwd)
-  const reading = readShell(text, world)
+  const { readShell } = await import('../../src/shell/read.ts')
+  const reading =
+    shell === 'powershell'
+      ? (await import('../../src/shell/powershell.ts')).readPowerShell(text, world, { posix: readShell })
+      : readShell(text, world)
   const deploys: Deploy[] = []
   const doubts: Doubt[] = [...reading.doubts]
   const seen = new Set<string>()
@@ -37,7 +47,7 @@ export async function deploysIn(text: string, cwd: string, scene: Scene, depth =
     const inside = async (inner: string, folder: string) => {
       if (depth >= MAX_DEPTH) return []
       const kept = new Map(scene.exported)
-      const found = await deploysIn(inner, folder, scene, depth + 1)
+      const found = await deploysIn(inner, folder, scene, 'posix', depth + 1)
       scene.exported.clear()
       for (const [name, value] of kept) scene.exported.set(name, value)
       return found.deploys

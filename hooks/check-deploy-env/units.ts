@@ -1,4 +1,5 @@
-import { joinPath } from '../../src/paths/written.ts'
+import { repositoryRoot } from '../../src/paths/project.ts'
+import { joinPath, parentOf } from '../../src/paths/written.ts'
 import { type Argument, type Arguments, argumentOf, readArguments } from './call.ts'
 import type { Deploy, KubeUse } from './deploy.ts'
 import { contextInEffect, isInEffect, mayUseKube } from './kube-context.ts'
@@ -20,6 +21,8 @@ interface Unit {
   /** All that is known of its text, in whatever language. */
   readonly text: string | undefined
   readonly directory: string | undefined
+  /** A folder of the repository it belongs to, when that is not the one it runs in. */
+  readonly repository?: string | undefined
   /** tasks are short and straight; scripts have branches for all environments. */
   readonly kind: 'script' | 'task'
 }
@@ -40,6 +43,7 @@ export function scriptDeploys(script: Script, call: Call, scene: Scene, inside: 
     body,
     text: script.text,
     directory: call.command.cwd,
+    repository: homeOf(script, scene),
     kind: 'script',
   }
   return unitDeploys(unit, call, scene, inside)
@@ -60,6 +64,12 @@ export function taskDeploys(task: Task, call: Call, scene: Scene, inside: Inside
     kind: 'task',
   }
   return unitDeploys(unit, call, scene, inside)
+}
+
+/** The script's folder, when it is in a repository: a script deploys the repository it is in. */
+function homeOf({ path }: Script, { ctx: { host } }: Scene): string | undefined {
+  const folder = path === undefined ? undefined : parentOf(path)
+  return folder !== undefined && repositoryRoot(host, folder) !== undefined ? folder : undefined
 }
 
 function setFor(call: Call): Map<string, Argument> {
@@ -134,7 +144,7 @@ async function ownDeploy(
     through: [],
     target,
     certainty: 'sure',
-    directory: call.elsewhere ? scene.directory : (unit.directory ?? call.command.cwd),
+    directory: call.elsewhere ? scene.directory : (unit.repository ?? unit.directory ?? call.command.cwd),
     ...(kube ? { kube } : {}),
   }
 }
