@@ -46,15 +46,26 @@ export function makeScoreWorld(): ScoreWorld {
     ['C:/work', path.join(root, 'work')],
   ]
   for (const [, real] of shown) fs.mkdirSync(real, { recursive: true })
-  for (const folder of ['home/app', 'work/app']) makeRepository(path.join(root, folder), path.join(root, 'home'))
-  for (const folder of ['Desktop', 'Documents', 'Downloads', '.ssh', '.cache/tool', 'data', 'services/crawler', 'city-events']) {
+  for (const folder of ['home/app', 'work/app'])
+    makeRepository(path.join(root, folder), path.join(root, 'home'))
+  for (const folder of [
+    'Desktop',
+    'Documents',
+    'Downloads',
+    '.ssh',
+    '.cache/tool',
+    'data',
+    'services/crawler',
+    'city-events',
+  ]) {
     fs.mkdirSync(path.join(root, 'home', folder), { recursive: true })
   }
   fs.writeFileSync(path.join(root, 'home/.ssh/config'), 'Host *\n')
   fs.symlinkSync(path.join(root, 'home/app/.env'), path.join(root, 'tmp/notes'))
   fs.symlinkSync(path.join(root, 'home/.ssh'), path.join(root, 'tmp/link'))
   return {
-    host: (env = {}) => shownHost(shown, { PATH: process.env['PATH'] ?? '', HOME: '/home/dev', USER: 'dev', ...env }),
+    host: (env = {}) =>
+      shownHost(shown, { PATH: process.env['PATH'] ?? '', HOME: '/home/dev', USER: 'dev', ...env }),
     remove: () => fs.rmSync(root, { recursive: true, force: true }),
   }
 }
@@ -67,9 +78,20 @@ function makeRepository(folder: string, home: string): void {
     }
   }
   const git = (...args: string[]) => {
-    const identity = ['-c', 'user.name=dev', '-c', 'user.email=dev@example.invalid', '-c', 'commit.gpgsign=false']
+    const identity = [
+      '-c',
+      'user.name=dev',
+      '-c',
+      'user.email=dev@example.invalid',
+      '-c',
+      'commit.gpgsign=false',
+    ]
     const env = { PATH: process.env['PATH'], HOME: home, GIT_CONFIG_NOSYSTEM: '1' }
-    const { status, stderr } = spawnSync('git', [...identity, ...args], { cwd: folder, env, encoding: 'utf8' })
+    const { status, stderr } = spawnSync('git', [...identity, ...args], {
+      cwd: folder,
+      env,
+      encoding: 'utf8',
+    })
     if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`)
   }
   put(FILES)

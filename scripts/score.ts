@@ -68,16 +68,33 @@ function incident(one: Incident): Case | undefined {
     const { tool_name, tool_input } = input
     payloads.push({ hook_event_name: 'PreToolUse', tool_name, tool_input, cwd })
   } else {
-    for (const command of commands as unknown[]) if (typeof command === 'string') payloads.push(bash(command, cwd))
+    for (const command of commands as unknown[])
+      if (typeof command === 'string') payloads.push(bash(command, cwd))
   }
   if (payloads.length === 0) return undefined
   const env = { ...(input['env'] as Record<string, string> | undefined), ...VARIABLES[one.id] }
-  return { id: one.id, hook: one.hook, flag: verdict !== 'allow', payloads, env, text: JSON.stringify(input['command'] ?? input['tool_input'] ?? input['commands'] ?? input['stdin'] ?? '') }
+  return {
+    id: one.id,
+    hook: one.hook,
+    flag: verdict !== 'allow',
+    payloads,
+    env,
+    text: JSON.stringify(
+      input['command'] ?? input['tool_input'] ?? input['commands'] ?? input['stdin'] ?? '',
+    ),
+  }
 }
 
 function consensus(one: { readonly command: string; readonly right: string }): Case {
   const flag = one.right === 'flag'
-  return { id: one.command, hook: '', flag, payloads: [bash(one.command, '/home/dev/app')], env: {}, text: one.command }
+  return {
+    id: one.command,
+    hook: '',
+    flag,
+    payloads: [bash(one.command, '/home/dev/app')],
+    env: {},
+    text: one.command,
+  }
 }
 
 async function guards(): Promise<Hook[]> {
@@ -86,7 +103,12 @@ async function guards(): Promise<Hook[]> {
 }
 
 /** The names of the guards that deny or ask. */
-async function flagged(payload: Readonly<Record<string, unknown>>, one: Case, hooks: readonly Hook[], world: ScoreWorld): Promise<string[]> {
+async function flagged(
+  payload: Readonly<Record<string, unknown>>,
+  one: Case,
+  hooks: readonly Hook[],
+  world: ScoreWorld,
+): Promise<string[]> {
   const host = world.host(one.env)
   const harness = harnessOf(detectDialect(payload))
   const event: Event = harness.read(payload, { cwd: String(payload['cwd'] ?? '/home/dev/app') })
@@ -132,20 +154,31 @@ function report(outcomes: readonly Outcome[]): string {
     const dangerous = here.filter(({ one }) => one.flag)
     const harmless = here.filter(({ one }) => !one.flag)
     const caught = dangerous.filter(({ right }) => right).length
-    const wrong = (list: readonly Outcome[]) => list.filter(({ right, one }) => !right && argued[one.id] === undefined)
+    const wrong = (list: readonly Outcome[]) =>
+      list.filter(({ right, one }) => !right && argued[one.id] === undefined)
     const excused = here.filter(({ right, one }) => !right && argued[one.id] !== undefined).length
-    rows.push(`| ${group} | ${caught} of ${dangerous.length} | ${harmless.filter(({ right }) => !right).length} of ${harmless.length} | ${excused} |`)
+    rows.push(
+      `| ${group} | ${caught} of ${dangerous.length} | ${harmless.filter(({ right }) => !right).length} of ${harmless.length} | ${excused} |`,
+    )
     for (const { one } of wrong(dangerous)) out.push(`missed       ${group}: ${one.id} ${one.text}`)
-    for (const { one, by } of wrong(harmless)) out.push(`false alarm  ${group}: ${one.id} ${one.text} (${by.join(', ')})`)
+    for (const { one, by } of wrong(harmless))
+      out.push(`false alarm  ${group}: ${one.id} ${one.text} (${by.join(', ')})`)
   }
-  const table = ['| cases about | caught | harmless, but flagged | of both, argued below |', '| --- | --- | --- | --- |', ...rows].join('\n')
+  const table = [
+    '| cases about | caught | harmless, but flagged | of both, argued below |',
+    '| --- | --- | --- | --- |',
+    ...rows,
+  ].join('\n')
   return `${table}\n${out.length > 0 ? `\n${out.join('\n')}\n` : ''}`
 }
 
 function document(table: string, outcomes: readonly Outcome[]): string {
   const rows = outcomes
     .filter(({ right, one }) => !right && argued[one.id] !== undefined)
-    .map(({ one }) => `| \`${one.text.slice(0, 160).replaceAll('|', '\\|').replaceAll('`', "'")}\` | ${one.flag ? 'not flagged' : 'flagged'} | ${argued[one.id]} |`)
+    .map(
+      ({ one }) =>
+        `| \`${one.text.slice(0, 160).replaceAll('|', '\\|').replaceAll('`', "'")}\` | ${one.flag ? 'not flagged' : 'flagged'} | ${argued[one.id]} |`,
+    )
   return `# Scores
 
 Written by \`npm run score -- --write\`. The cases are in \`test/fixtures/cases\`: incidents are

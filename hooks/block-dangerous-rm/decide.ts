@@ -190,9 +190,19 @@ export async function codeIn(
 /** `cmd /c ...` and `powershell -Command ...` in a POSIX shell's text. */
 async function fromForeignShell(command: Command, scene: Scene, host: Host): Promise<readonly Deletion[]> {
   const program = programName(command.argv[0], true)
+  if (command.input !== undefined && /^(?:at|batch|crontab)$/.test(program ?? '')) {
+    // The times in front of a crontab's commands are words that run nothing.
+    const text =
+      program === 'crontab' ? command.input.replace(/^(?:[\d*,/-]+\s+){5}|^@\w+\s+/gm, '') : command.input
+    const reading = readShell(text, worldOf(host, command.cwd ?? '/', scene.windows))
+    return reading.commands.flatMap((one) => deletionsOf(one, { ...scene, reading, text }))
+  }
   if (scene.powershell || command.wraps || !/^(?:cmd|powershell|pwsh)$/.test(program ?? '')) return []
   const { readPowerShell } = await import('../../src/shell/powershell.ts')
-  const text = command.argv.map((word) => word.value ?? word.source).map(quoted).join(' ')
+  const text = command.argv
+    .map((word) => word.value ?? word.source)
+    .map(quoted)
+    .join(' ')
   const reading = readPowerShell(text, worldOf(host, command.cwd ?? '/', true))
   const inner: Scene = { ...scene, reading, text, powershell: true, windows: true }
   return reading.commands.flatMap((one) => deletionsOf({ ...one, cwd: command.cwd }, inner))

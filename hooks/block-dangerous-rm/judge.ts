@@ -115,12 +115,7 @@ function nameInProject(target: PathTarget, judge: Judge): NameFinding | undefine
 const NO_NAME = 'it is inside the project, and its name is not one that a tool makes again'
 
 /** Why a tree with a telling name is still not disposable. */
-function refusal(
-  path: string,
-  name: NameFinding,
-  facts: GitFacts,
-  host: Host,
-): string | undefined {
+function refusal(path: string, name: NameFinding, facts: GitFacts, host: Host): string | undefined {
   const failed = facts.failed.get(path)
   if (failed !== undefined) return failed
   if (facts.tracked.has(path)) return 'git tracks files in it'

@@ -87,7 +87,7 @@ class Reader {
       end: last.end,
     })
     if (MOVES.has(name)) this.#move(argv)
-    if (inner) this.#inner(inner, skipped, argv, source, depth)
+    if (inner) this.#inner(name, inner, skipped, argv, source, depth)
   }
 
   #move(argv: readonly Word[]): void {
@@ -99,6 +99,7 @@ class Reader {
 
   /** A program that runs text: what it runs is read too. */
   #inner(
+    name: string,
     kind: 'powershell' | 'cmd' | 'shell' | 'text',
     tokens: readonly PowerShellToken[],
     argv: readonly Word[],
@@ -111,7 +112,8 @@ class Reader {
       this.doubts.push({ kind: 'unknown-code', what: 'the command is encoded', source })
       return
     }
-    const text = rest.map((word) => wholeText(word)).join(' ')
+    const whole = name === 'wsl' && at < 0 ? argv.slice(1) : rest
+    const text = whole.map((word) => wholeText(word)).join(' ')
     if (text.trim() === '') return
     if (kind === 'cmd') this.commands.push(...readCmd(text, this.#cwd, this.#world))
     else if (kind === 'shell') {
@@ -128,7 +130,7 @@ class Reader {
       else if (piece.kind === 'expression') {
         parts.push(unknown(piece.text))
         this.run(piece.text.replace(/^\$?\(|\)$/g, ''), 2)
-      } else pushText(parts, piece.text.replaceAll('\\', '/'), piece.kind === 'quoted')
+      } else pushText(parts, this.#path(piece.text, parts.length === 0))
     }
     const known = parts.every((part) => part.kind === 'text')
     return {
@@ -136,6 +138,13 @@ class Reader {
       parts,
       source: token.text,
     }
+  }
+
+  /** Slashes instead of backslashes; a leading `~` is the home, in quotes too. */
+  #path(written: string, first: boolean): string {
+    const path = written.replaceAll('\\', '/')
+    const { home } = this.#world
+    return first && home !== undefined && /^~(?:\/|$)/.test(path) ? home + path.slice(1) : path
   }
 
   #variable(name: string): readonly WordPart[] {
@@ -174,9 +183,8 @@ function wholeText(word: Word): string {
   return word.parts.map((part) => (part.kind === 'unknown' ? '$unknown' : part.text)).join('')
 }
 
-function pushText(parts: WordPart[], text: string, quoted: boolean): void {
-  // Cmdlets expand wildcards themselves, so quotes do not protect them.
-  void quoted
+/** Cmdlets expand wildcards themselves, so quotes do not protect them. */
+function pushText(parts: WordPart[], text: string): void {
   for (const piece of text.split(/([*?])/)) {
     if (piece !== '') parts.push({ kind: /^[*?]$/.test(piece) ? 'glob' : 'text', text: piece })
   }
@@ -213,9 +221,9 @@ function cmdWord(written: string, source: string, world: ShellWorld): Word {
   for (const piece of written.split(/(%\w+%|\$\w+)/)) {
     const name = /^%(\w+)%$/.exec(piece)?.[1]
     const value = name === undefined ? undefined : world.env(name)
-    if (value !== undefined) pushText(parts, value.replaceAll('\\', '/'), false)
+    if (value !== undefined) pushText(parts, value.replaceAll('\\', '/'))
     else if (/^[%$]\w/.test(piece)) parts.push(unknown(piece))
-    else pushText(parts, piece, false)
+    else pushText(parts, piece)
   }
   const known = parts.every((part) => part.kind === 'text')
   return {

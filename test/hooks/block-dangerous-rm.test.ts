@@ -48,9 +48,15 @@ function projectWorld(): World {
 
 const world = projectWorld()
 
-async function verdict(command: string, more: { cwd?: string; env?: Record<string, string>; argv?: string[] } = {}) {
+async function verdict(
+  command: string,
+  more: { cwd?: string; env?: Record<string, string>; argv?: string[] } = {},
+) {
   const fill = (text: string) =>
-    text.replaceAll('@PROJECT@', world.project).replaceAll('@HOME@', world.home).replaceAll('@TMP@', world.tmp)
+    text
+      .replaceAll('@PROJECT@', world.project)
+      .replaceAll('@HOME@', world.home)
+      .replaceAll('@TMP@', world.tmp)
   const cwd = more.cwd === undefined ? world.project : fill(more.cwd)
   const payload = bashPayload(fill(command), { cwd })
   const answer = await callFunction(hook, {
@@ -233,19 +239,19 @@ const DENIED: readonly (string | [string, { cwd?: string; env?: Record<string, s
   'python3 -c "from shutil import rmtree; from pathlib import Path; rmtree(Path.home() / \'x\')"',
   'python3 -c "import shutil,sys; shutil.rmtree(sys.argv[1])" x',
   "python3 - <<'PY'\nimport os, shutil\nbase = os.path.expanduser('~/work')\nfor name in ['a', 'b']:\n    shutil.rmtree(os.path.join(base, name))\nPY",
-  "python3 -c 'import os; os.system(\"rm -rf /\")'",
-  "python3 -c 'import subprocess; subprocess.run([\"rm\", \"-rf\", \"/\"])'",
+  'python3 -c \'import os; os.system("rm -rf /")\'',
+  'python3 -c \'import subprocess; subprocess.run(["rm", "-rf", "/"])\'',
   'python3 -c "import os; d = 1; os.system(f\'rm -rf {d}\')"',
   "node -e \"require('fs').rmSync('@HOME@', {recursive: true, force: true})\"",
   "node -e \"require('child_process').execSync('rm -rf /')\"",
   "node -e \"const fs = require('fs'); fs.rmSync(process.env.HOME + '/x', { recursive: true })\"",
-  'node --input-type=module -e "import { rm } from \'fs/promises\'; await rm(\'data\', { recursive: true })"',
-  "perl -e 'use File::Path; rmtree(\"/srv/data\")'",
-  "perl -MFile::Path -e 'remove_tree \"data\"'",
-  "perl -e 'system(\"rm -rf ~\")'",
-  "ruby -rfileutils -e 'FileUtils.rm_rf(\"data\")'",
+  "node --input-type=module -e \"import { rm } from 'fs/promises'; await rm('data', { recursive: true })\"",
+  'perl -e \'use File::Path; rmtree("/srv/data")\'',
+  'perl -MFile::Path -e \'remove_tree "data"\'',
+  'perl -e \'system("rm -rf ~")\'',
+  'ruby -rfileutils -e \'FileUtils.rm_rf("data")\'',
   "ruby -e '`rm -rf ~`'",
-  "php -r 'shell_exec(\"rm -rf /\");'",
+  'php -r \'shell_exec("rm -rf /");\'',
   // elsewhere
   'ssh host "rm -rf /"',
   'ssh ops@10.0.0.5 "SNAP=/srv/snap/7; rm -rf $SNAP/*"',
@@ -274,14 +280,14 @@ const PASSED: readonly (string | [string, { cwd?: string; env?: Record<string, s
   'grep -rn "rm -rf" docs/',
   "git commit -F - <<'EOF'\nBlock rm -rf ~ in the hook\n\nThe hook now denies rm -rf / too.\nEOF",
   "cat > test/guard.test.ts <<'EOF'\nit('denies', () => check('rm -rf /'));\nEOF",
-  "cat <<EOF > notes.md\nnever run rm -rf ~\nEOF",
-  "printf '%s' '{\"tool_name\":\"Bash\",\"tool_input\":{\"command\":\"rm -rf ~\"}}' | node dist/block-dangerous-rm.js",
+  'cat <<EOF > notes.md\nnever run rm -rf ~\nEOF',
+  'printf \'%s\' \'{"tool_name":"Bash","tool_input":{"command":"rm -rf ~"}}\' | node dist/block-dangerous-rm.js',
   "block-dangerous-rm --explain 'rm -rf /'",
   "hookbox block-dangerous-rm --explain 'rm -rf /'",
   'gh pr comment --body "please do not rm -rf / here"',
   '# rm -rf /',
   'ls # rm -rf /',
-  "python3 -c 'print(\"shutil.rmtree(x)\")'",
+  'python3 -c \'print("shutil.rmtree(x)")\'',
   'man rm',
   'which rm',
   'type rm',
@@ -330,7 +336,7 @@ const PASSED: readonly (string | [string, { cwd?: string; env?: Record<string, s
   'D=$(mktemp -d); rm -rf "$D"',
   'D=$(mktemp -d) && cd "$D" && rm -rf "$D/work"',
   'D=$(mktemp -d); rm -rf "${D:?}/work"',
-  "D=$(mktemp -d); trap 'rm -rf \"$D\"' EXIT",
+  'D=$(mktemp -d); trap \'rm -rf "$D"\' EXIT',
   'W=$(mktemp -d); echo x > "$W/o.log"',
   // plain files
   'rm a.log',
@@ -353,7 +359,7 @@ const PASSED: readonly (string | [string, { cwd?: string; env?: Record<string, s
   'find . -type d -empty -delete',
   "find . -name '*.pyc' | xargs rm -f",
   "find . -name '*.pyc' -print0 | xargs -0 rm -f",
-  "find build -type f -delete",
+  'find build -type f -delete',
   'find build -mindepth 1 -delete',
   "find /tmp -name 'foo*' -delete",
   'find /tmp/x -delete',
@@ -382,11 +388,11 @@ const PASSED: readonly (string | [string, { cwd?: string; env?: Record<string, s
   'cat > .env.example < /dev/null',
   'tee conf/app.ini < README.md',
   // code
-  "python3 -c 'import shutil; shutil.rmtree(\"build\")'",
-  "python3 -c 'import os; os.remove(\"notes.txt\")'",
+  'python3 -c \'import shutil; shutil.rmtree("build")\'',
+  'python3 -c \'import os; os.remove("notes.txt")\'',
   "python3 -c 'xs = [1]; xs.remove(1); print(xs)'",
   "python3 -c 'import tempfile, shutil; d = tempfile.mkdtemp(); shutil.rmtree(d)'",
-  'node -e "require(\'fs\').rmSync(\'build\', { recursive: true })"',
+  "node -e \"require('fs').rmSync('build', { recursive: true })\"",
   "node -e \"require('fs').unlinkSync('notes.txt')\"",
   'node -e "new Set([1]).delete(1)"',
   // elsewhere

@@ -77,7 +77,8 @@ const removeItem: Form = (command, program, scene) => {
   if (asCmd) return asCmd
   const { switches, values, positions } = parametersOf(command.argv.slice(1))
   if (switches.has('whatif')) return undefined
-  const recursive = switches.has('recurse')
+  // Where PowerShell has no alias rm, it is the program: `rm -rf`.
+  const recursive = ['recurse', 'rf', 'fr', 'rfv'].some((one) => switches.has(one))
   const words = [...positions, ...(values.get('path') ?? []), ...(values.get('literalpath') ?? [])]
   const limited = [...(values.get('include') ?? []), ...(values.get('filter') ?? [])].map(knownText)
   const found =
@@ -144,6 +145,15 @@ function method(command: Command, name: string): Deletion | undefined {
   }
 }
 
+/** `(Get-Item x).Delete($true)`: what the bracket gives is not known. */
+function itemMethod(command: Command): Deletion | undefined {
+  const at = command.argv.findIndex((word) => word.value === '.Delete')
+  const [first] = command.argv
+  if (at < 1 || !first || !/true|1/i.test(command.argv[at + 1]?.source ?? '')) return undefined
+  const word = unknownWord('what the bracket gives', first.source)
+  return { how: '.Delete', effect: 'tree', targets: [{ word, cwd: command.cwd }], source: command.source }
+}
+
 const CMDLETS: ReadonlyMap<string, Form> = new Map([
   ...['remove-item', 'ri', 'rm', 'rmdir', 'rd', 'del', 'erase'].map((name) => [name, removeItem] as const),
   ...['clear-content', 'clc'].map((name) => [name, clearContent] as const),
@@ -155,7 +165,7 @@ const CMDLETS: ReadonlyMap<string, Form> = new Map([
 /** What one PowerShell command would destroy; undefined when it is none of these. */
 export function cmdletDeletions(command: Command, scene: Scene): readonly Deletion[] | undefined {
   const name = knownText(command.argv[0] ?? knownWord('')).toLowerCase()
-  const called = method(command, name)
+  const called = method(command, name) ?? itemMethod(command)
   if (called) return [called]
   const form = CMDLETS.get(name)
   if (!form) return undefined

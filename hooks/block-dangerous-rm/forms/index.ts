@@ -11,7 +11,7 @@ import { rm, rmdir, shred, unlink } from './remove.ts'
 import { rsync } from './rsync.ts'
 import { storage } from './storage.ts'
 import { archive, gitRm } from './versioned.ts'
-import { cmdDelete } from './windows.ts'
+import { cmdDelete, cmdFiles, robocopy } from './windows.ts'
 
 const first =
   (...forms: readonly Form[]): Form =>
@@ -31,11 +31,13 @@ const FORMS: ReadonlyMap<string, Form> = new Map(
       ['unlink gunlink', unlink],
       ['shred gshred', shred],
       ['rmdir grmdir', first(cmdDelete, rmdir)],
-      ['rd del erase', cmdDelete],
+      ['rd', cmdDelete],
+      ['del erase', first(cmdDelete, cmdFiles, rimraf)],
+      ['robocopy', robocopy],
       ['find gfind', find],
       ['fd fdfind', fd],
       ['rsync', rsync],
-      ['rimraf del-cli del', rimraf],
+      ['rimraf del-cli', rimraf],
       ['shx cash', shx],
       ['mv gmv', mv],
       ['cp gcp', cp],

@@ -11,3 +11,23 @@ export const cmdDelete: Form = (command, program) => {
   const targets = words.filter((word) => !isSwitch(word)).map((word): Target => ({ word, cwd: command.cwd }))
   return { how: `${program} /s`, effect: 'tree', targets, source: command.source }
 }
+
+/** `robocopy FROM TO /MIR` and /PURGE: what is in TO and not in FROM goes. */
+export const robocopy: Form = (command, program) => {
+  const words = command.argv.slice(1)
+  const isSwitch = (word: Word) => /^\/{1,2}[a-z]+(?::.*)?$/i.test(knownText(word))
+  const has = (name: RegExp) => words.some((word) => isSwitch(word) && name.test(knownText(word)))
+  const [, to] = words.filter((word) => !isSwitch(word))
+  if (!has(/^\/+(?:mir|purge)$/i) || has(/^\/+l$/i) || !to) return undefined
+  const targets: Target[] = [{ word: to, cwd: command.cwd, contents: true }]
+  return { how: `${program} /MIR`, effect: 'tree', targets, source: command.source }
+}
+
+/** cmd's `del FILE` with switches; del-cli has none that begin with a slash. */
+export const cmdFiles: Form = (command, program) => {
+  const words = command.argv.slice(1)
+  const files = words.filter((word) => !/^\/{1,2}[a-z](?:[:-].*)?$/i.test(knownText(word)))
+  if (files.length === words.length) return undefined
+  const targets = files.map((word): Target => ({ word, cwd: command.cwd }))
+  return { how: program, effect: 'files', targets, source: command.source }
+}
