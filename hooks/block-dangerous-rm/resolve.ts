@@ -78,8 +78,9 @@ function globTargets(
     return [folderOfGlob(host, base, pieces, target, around)]
   }
   const { paths, tooMany } = expandGlob(host, base, pieces, MAX_PATHS, around.windows)
-  if (tooMany) return [folderOfGlob(host, base, pieces, target, around)]
-  if (paths.length === 0) return [pathTarget(host, base, text, target, around, true)]
+  if (tooMany && globBefore(pieces)) return [folderOfGlob(host, base, pieces, target, around)]
+  // The pattern itself stands for its hits: they lie in the same folder.
+  if (tooMany || paths.length === 0) return [pathTarget(host, base, text, target, around, true)]
   return paths.map((path) => pathTarget(host, base, path, target, around, true))
 }
 

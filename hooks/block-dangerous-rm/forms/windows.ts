@@ -1,5 +1,5 @@
 import type { Word } from '../../../src/shell/command.ts'
-import { type Form, knownText, type Target } from '../deletion.ts'
+import { type Form, knownText, knownWord, type Target } from '../deletion.ts'
 
 /** cmd's `rd /s`, `rmdir /s`, `del /s`. Undefined when it is not written that way. */
 export const cmdDelete: Form = (command, program) => {
@@ -8,8 +8,23 @@ export const cmdDelete: Form = (command, program) => {
   const isSwitch = (word: Word) => /^\/{1,2}[a-z?](?:[:-].*)?$/i.test(knownText(word))
   const switches = words.filter(isSwitch).map((word) => knownText(word).replaceAll('/', '').toLowerCase())
   if (!switches.includes('s')) return undefined
-  const targets = words.filter((word) => !isSwitch(word)).map((word): Target => ({ word, cwd: command.cwd }))
+  const operands = words.filter((word) => !isSwitch(word))
+  // `del /s *.log` takes the pattern to every folder below; `rd /s` takes the folder.
+  const searches = program === 'del' || program === 'erase'
+  const targets = operands.map(
+    (word): Target => (searches ? search(word, command.cwd) : { word, cwd: command.cwd }),
+  )
   return { how: `${program} /s`, effect: 'tree', targets, source: command.source }
+}
+
+function search(word: Word, cwd: string | undefined): Target {
+  const text = knownText(word)
+  const at = Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\'))
+  const name = text.slice(at + 1)
+  if (!/[*?]/.test(name)) return { word, cwd }
+  const folder = knownWord(at < 0 ? '.' : text.slice(0, at + 1), word.source)
+  if (/^\*(?:\.\*)?$/.test(name)) return { word: folder, cwd, contents: true }
+  return { word: folder, cwd, found: { names: [name], aged: false, empty: false, filesOnly: true } }
 }
 
 /** `robocopy FROM TO /MIR` and /PURGE: what is in TO and not in FROM goes. */
