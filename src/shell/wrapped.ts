@@ -9,6 +9,7 @@ import { type Call, runCall } from './simple.ts'
 import { copyState, type State } from './state.ts'
 import { type Unwrapped, unwrap } from './unwrap.ts'
 import { concat, text, unknown, word } from './value.ts'
+import { runWindows } from './windows.ts'
 import { WRAPPERS, type WrapperRule, wrapperRules } from './wrappers.ts'
 import { parallelCode, xargsRuns } from './xargs.ts'
 
@@ -27,6 +28,7 @@ export function runWrapped(here: Here, call: Call, state: State, list: List): Ou
     list(runs)
     return runs ? runFind(here, call, state) : undefined
   }
+  if (/^(?:powershell|pwsh|cmd)$/i.test(name)) return runWindows(here, call, state, list)
   if (name === 'parallel') return runParallel(here, call, state, list)
   for (const rule of [...(added ?? []), ...(RULES.get(name) ?? [])]) {
     const run = unwrap(call.argv, rule)
