@@ -4,9 +4,6 @@ import type { Hook } from '../src/hook.ts'
 
 /** Every hook by its name, loaded when it is asked for. */
 export const registry: Readonly<Record<string, () => Promise<Hook>>> = {
-<<<<<<< HEAD
   'block-dangerous-rm': async () => (await import('./block-dangerous-rm/index.ts')).hook,
-=======
   'block-sudo': async () => (await import('./block-sudo/index.ts')).hook,
->>>>>>> helper/shell
 }

@@ -157,7 +157,12 @@ function named(part: WordPart, before: WordPart | undefined): WordPart {
   if (part.kind !== 'unknown') return part
   // `${TMPDIR:-/tmp}`: a temporary folder in any case.
   const [likely, ...others] = part.maybe ?? []
-  if (likely !== undefined && others.length === 0 && TEMP_DEFAULT.test(part.why) && TEMP_ROOTS.includes(likely)) {
+  if (
+    likely !== undefined &&
+    others.length === 0 &&
+    TEMP_DEFAULT.test(part.why) &&
+    TEMP_ROOTS.includes(likely)
+  ) {
     return { kind: 'text', text: likely }
   }
   if (!NAMES.test(part.why)) return part

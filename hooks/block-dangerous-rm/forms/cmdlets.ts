@@ -9,7 +9,7 @@ import {
   unknownWord,
 } from '../deletion.ts'
 import { pipedFrom } from './pipeline.ts'
-import { cmdDelete } from './windows.ts'
+import { cmdDelete, slashed } from './windows.ts'
 
 /** A cmdlet's words: named parameters (which may be shortened) and positions. */
 interface Given {
@@ -98,7 +98,7 @@ function fromListing(command: Command, scene: Scene): Target[] {
   if (!before || !/^(?:get-childitem|gci|ls|dir|get-item|gi)$/.test(program ?? '')) {
     return [{ word: unknownWord('what comes through the pipe', command.source), cwd: command.cwd }]
   }
-  const { switches, values, positions } = parametersOf(before.argv.slice(1))
+  const { switches, values, positions } = parametersOf(slashed(before).argv.slice(1))
   const [root = knownWord('.')] = [
     ...positions,
     ...(values.get('path') ?? []),
@@ -145,15 +145,6 @@ function method(command: Command, name: string): Deletion | undefined {
   }
 }
 
-/** `(Get-Item x).Delete($true)`: what the bracket gives is not known. */
-function itemMethod(command: Command): Deletion | undefined {
-  const at = command.argv.findIndex((word) => word.value === '.Delete')
-  const [first] = command.argv
-  if (at < 1 || !first || !/true|1/i.test(command.argv[at + 1]?.source ?? '')) return undefined
-  const word = unknownWord('what the bracket gives', first.source)
-  return { how: '.Delete', effect: 'tree', targets: [{ word, cwd: command.cwd }], source: command.source }
-}
-
 const CMDLETS: ReadonlyMap<string, Form> = new Map([
   ...['remove-item', 'ri', 'rm', 'rmdir', 'rd', 'del', 'erase'].map((name) => [name, removeItem] as const),
   ...['clear-content', 'clc'].map((name) => [name, clearContent] as const),
@@ -163,9 +154,10 @@ const CMDLETS: ReadonlyMap<string, Form> = new Map([
 ])
 
 /** What one PowerShell command would destroy; undefined when it is none of these. */
-export function cmdletDeletions(command: Command, scene: Scene): readonly Deletion[] | undefined {
+export function cmdletDeletions(written: Command, scene: Scene): readonly Deletion[] | undefined {
+  const command = slashed(written)
   const name = knownText(command.argv[0] ?? knownWord('')).toLowerCase()
-  const called = method(command, name) ?? itemMethod(command)
+  const called = method(command, name)
   if (called) return [called]
   const form = CMDLETS.get(name)
   if (!form) return undefined

@@ -58,7 +58,7 @@ export function deletionsOf(command: Command, scene: Scene): Deletion[] {
   const add = (one: ReturnType<Form>) => {
     if (one) found.push(...('how' in one ? [one] : one))
   }
-  const cmdlets = scene.powershell && command.via.length === 0 ? cmdletDeletions(command, scene) : undefined
+  const cmdlets = isPowerShell(command, scene) ? cmdletDeletions(command, scene) : undefined
   if (cmdlets) return [...cmdlets]
   const program = programName(command.argv[0], scene.windows)
   if (program !== undefined) {
@@ -69,4 +69,11 @@ export function deletionsOf(command: Command, scene: Scene): Deletion[] {
   add(redirected(command, scene.windows))
   add(writtenDevices(command))
   return found
+}
+
+/** Whether PowerShell gives the words their meaning. */
+function isPowerShell(command: Command, scene: Scene): boolean {
+  const runner = command.via.at(-1)?.name
+  if (runner === undefined) return scene.powershell
+  return /^(?:powershell|pwsh|iex|invoke-expression|start-process|saps|start)$/.test(runner)
 }
