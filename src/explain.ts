@@ -40,9 +40,9 @@ export async function explain<Options extends object>(
         `${hook.name} looks at ${hook.events.join(', ')}${hook.tools ? ` of ${hook.tools.join(', ')} tools` : ''} only`,
       )
     } else {
-      const { options, ignored } = await optionsFor(hook, args, event, host)
+      const { options, ignored, from } = await optionsFor(hook, args, event, host)
       for (const setting of ignored) row('config', setting)
-      const ctx = contextOf(options, host, (note) => row('found', note))
+      const ctx = contextOf(options, host, (note) => row('found', note), from)
       const mode = (options as { mode?: Mode }).mode
       const decided = await hook.check(event, ctx)
       const verdict = inMode(decided, mode, hook.name)

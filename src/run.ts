@@ -74,10 +74,10 @@ async function decide<Options extends object>(
   call.event = event
   if (!serves(hook, event)) return harness.reply(PASS, event)
   if (args.problems.length > 0) throw new UsageError(args.problems.join('; '))
-  const { options } = await optionsFor(hook, args, event, host)
+  const { options, from } = await optionsFor(hook, args, event, host)
   const mode = modeOf(options)
   if (mode !== undefined) call.mode = mode
-  const verdict = await hook.check(event, contextOf(options, host))
+  const verdict = await hook.check(event, contextOf(options, host, undefined, from))
   return harness.reply(inMode(verdict, mode, hook.name), event)
 }
 
@@ -88,7 +88,8 @@ class UsageError extends Error {
 
 export function serves(hook: Pick<Hook, 'events' | 'tools'>, event: Event): boolean {
   if (!hook.events.includes(event.name)) return false
-  if (!hook.tools) return true
+  // A batch holds calls of many tools: the hook itself picks those that concern it.
+  if (!hook.tools || event.name === 'tool-batch') return true
   return event.tool !== undefined && hook.tools.includes(event.tool.kind)
 }
 
@@ -96,8 +97,9 @@ export function contextOf<Options>(
   options: Options,
   host: Host,
   note: (line: string) => void = () => {},
+  from: Context<Options>['from'] = {},
 ): Context<Options> {
-  return { options, host, note }
+  return { options, host, note, from }
 }
 
 function modeOf(options: object): Mode | undefined {
@@ -156,7 +158,10 @@ async function fail<Options extends object>(
   const dialect = call.dialect ?? args.dialect ?? dialectFromEnvironment(host)
   const harness = harnessOf(dialect)
   if (failsClosed(hook)) {
-    const verdict = deny(`${hook.name} could not judge this, so it refuses: ${problem}. ${remedy}`)
+    // An agent that was kept going once already is let go: an error of ours must not hold it for ever.
+    const verdict = call.event?.stop?.active
+      ? report(`${hook.name} could not judge this, and lets the agent stop: ${problem}. ${remedy}`)
+      : deny(`${hook.name} could not judge this, so it refuses: ${problem}. ${remedy}`)
     return emit(harness.reply(inMode(verdict, call.mode, hook.name), call.event), host)
   }
   if (!call.event && call.text && hook.unreadable) {

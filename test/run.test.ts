@@ -114,6 +114,14 @@ describe('payloads that are read all the same', () => {
     expect(outcome.ms).toBeLessThan(1500)
   })
 
+  test.each([
+    ['closed', (stdin: NodeJS.WritableStream) => stdin.end(JSON.stringify(claude))],
+    ['left open', (stdin: NodeJS.WritableStream) => stdin.write(JSON.stringify(claude))],
+  ])('without the pipe handle, stdin %s', async (_title, feed) => {
+    const preload = path.resolve(import.meta.dirname, 'support/without-binding.cjs')
+    expectDenied(await runProbe('guard', { feed, env: { NODE_OPTIONS: `--require=${preload}` } }))
+  })
+
   test('bytes that arrive after 300 ms, in pieces', async () => {
     const text = JSON.stringify(claude)
     const outcome = await runProbe('guard', {

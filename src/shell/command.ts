@@ -13,6 +13,12 @@ export interface ShellReading {
 }
 
 export interface Doubt {
+  /**
+   * unreadable: the parser reports an error or a form it is known to misread.
+   * limit: larger or deeper than what is read; the rest was not looked at.
+   * unknown-code: text that is run as code and is not known (`curl ... | sh`, `eval "$x"`).
+   */
+  readonly kind: 'unreadable' | 'limit' | 'unknown-code'
   readonly what: string
   /** The part of the text concerned. */
   readonly source: string
@@ -20,9 +26,15 @@ export interface Doubt {
 
 /** One command that would run: a simple command after expansion, or one found inside another. */
 export interface Command {
-  /** argv[0] included; never empty. Assignments in front are not part of it. */
+  /**
+   * argv[0] included; never empty. Assignments in front are not part of it. Redirections
+   * that belong to no simple command (`> file`, `{ ...; } > file`) are those of a `:`.
+   */
   readonly argv: readonly Word[]
-  /** Working directory at that point, absolute; undefined when it can't be known. */
+  /**
+   * Working directory at that point, absolute; undefined when it can't be known. A command
+   * that may run in several (after a \`cd\` that may have failed) is listed once for each.
+   */
   readonly cwd: string | undefined
   readonly redirects: readonly Redirect[]
   /** Assignments in front of the command, for its environment only. */
@@ -33,11 +45,25 @@ export interface Command {
   readonly moreOperands: boolean
   /** Heredoc or here-string on its standard input, when it is known text. */
   readonly input?: string
+  /**
+   * It runs other commands (sudo, env, sh -c, xargs ...), which follow it in the list. It
+   * stands there itself as it was typed.
+   */
+  readonly wraps: boolean
+  /** Code in another language that it runs: `python -c`, `node -e`, a heredoc into perl ... */
+  readonly code?: InlineCode
   /** As written, for messages. */
   readonly source: string
   /** Offsets into the text that was read; of the outer text for nested ones. */
   readonly start: number
   readonly end: number
+}
+
+export interface InlineCode {
+  /** python, javascript, perl, ruby, php ... */
+  readonly language: string
+  /** The code; undefined when no part of it is known. Unknown stretches are U+FFFC. */
+  readonly text: string | undefined
 }
 
 export interface Wrapper {
@@ -51,7 +77,7 @@ export interface Wrapper {
 
 /** One word after expansion. */
 export interface Word {
-  /** The whole value; undefined when any part of it is unknown. */
+  /** The whole value; undefined when any part of it is unknown or a glob. */
   readonly value: string | undefined
   readonly parts: readonly WordPart[]
   /** As written, for messages. */
@@ -60,7 +86,7 @@ export interface Word {
 
 export type WordPart =
   | { readonly kind: 'text'; readonly text: string }
-  /** An unquoted glob character, still to be expanded against the disk. */
+  /** An unquoted glob (`*`, `?`, `[a-z]`, `@(a|b)`), still to be expanded against the disk. */
   | { readonly kind: 'glob'; readonly text: string }
   /** Not known: what it is, for messages, and what is known all the same. */
   | {
@@ -72,6 +98,8 @@ export type WordPart =
       readonly splits: boolean
       /** A fresh directory that `mktemp` made. */
       readonly fresh?: boolean
+      /** Values it is likely to have (`${x:-rm}`, set differently in two branches). */
+      readonly maybe?: readonly string[]
     }
 
 export interface Redirect {
@@ -90,4 +118,10 @@ export interface ShellWorld {
   env(name: string): string | undefined
   /** The text of a script file that a command would run, when it is small and readable. */
   script?(path: string): string | undefined
+  /** Paths are Windows paths; Git Bash's `/c/x` means `C:/x`. */
+  readonly windows?: boolean
+  /** Whether a directory is there, so that a \`cd\` to it is known to succeed. */
+  directory?(path: string): boolean
+  /** The root of the git work tree that holds the path. */
+  repository?(path: string): string | undefined
 }

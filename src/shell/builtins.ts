@@ -1,0 +1,218 @@
+import { evaluatesSubscript } from './arithmetic-text.ts'
+import { assign, assignedInArithmetic, unset } from './assign.ts'
+import { joinTexts, runCode } from './code.ts'
+import { declare, declareLocal } from './declare.ts'
+import { changeDirectory, popDirectory, pushDirectory } from './directories.ts'
+import { doubt, type Here, type Outcome } from './here.ts'
+import { knownOutput } from './output.ts'
+import { workingDirectory } from './parameters.ts'
+import { source } from './scripts.ts'
+import type { Call } from './simple.ts'
+import { copyState, joinStates, type State } from './state.ts'
+import { concat, EMPTY, text, unknown, type Value } from './value.ts'
+
+type Builtin = (here: Here, call: Call, state: State) => Outcome
+
+const done = (state: State, output: Value = EMPTY): Outcome => ({ ok: state, fail: state, output })
+const ended: Outcome = { ok: undefined, fail: undefined, output: EMPTY }
+
+/** Builtins that change what the shell knows or run something. */
+export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
+  ['cd', changeDirectory],
+  ['chdir', changeDirectory],
+  ['pushd', pushDirectory],
+  ['popd', popDirectory],
+  ['pwd', (_here, _call, state) => done(state, concat(workingDirectory(state), text('\n')))],
+  [':', (_here, _call, state) => ({ ok: state, fail: undefined, output: EMPTY })],
+  ['true', (_here, _call, state) => ({ ok: state, fail: undefined, output: EMPTY })],
+  ['false', (_here, _call, state) => ({ ok: undefined, fail: state, output: EMPTY })],
+  ['exit', () => ended],
+  ['logout', () => ended],
+  ['return', leave],
+  ['break', leave],
+  ['continue', leave],
+  ['export', (here, call, state) => declare(here, call, state, true)],
+  ['readonly', (here, call, state) => declare(here, call, state, undefined)],
+  ['declare', declareLocal],
+  ['typeset', declareLocal],
+  ['local', declareLocal],
+  ['unset', unsetNames],
+  ['read', readInput],
+  ['mapfile', readInput],
+  ['readarray', readInput],
+  ['getopts', readInput],
+  ['printf', printf],
+  [
+    'let',
+    (here, call, state) => {
+      here.reading.arithmetic = true
+      evaluatesSubscript(here, call)
+      for (const word of call.argv.slice(1)) assignedInArithmetic(state, word.value ?? word.source)
+      return done(state)
+    },
+  ],
+  ['test', condition],
+  ['[', condition],
+  ['compgen', completion],
+  ['complete', completion],
+  ['set', setOptions],
+  ['shift', shift],
+  ['alias', setAlias],
+  [
+    'unalias',
+    (_here, call, state) => {
+      for (const word of call.argv.slice(1)) if (word.value === '-a') state.aliases.clear()
+      for (const word of call.argv.slice(1)) state.aliases.delete(word.value ?? '')
+      return done(state)
+    },
+  ],
+  [
+    'eval',
+    (here, call, state) =>
+      runCode(here, call, state, {
+        code: joinTexts(call.argv.slice(1)),
+        same: true,
+        own: call.argv.slice(0, 1),
+      }),
+  ],
+  ['trap', trap],
+  ['source', source],
+  ['.', source],
+])
+
+function leave(here: Here, call: Call, state: State): Outcome {
+  const [name] = call.argv
+  if (name?.value === 'return') {
+    if (!here.frame) return done(state)
+    here.frame.returned = joinStates(here.frame.returned, state)
+    return ended
+  }
+  if (!here.loop) return done(state)
+  if (name?.value === 'break') here.loop.broke = joinStates(here.loop.broke, state)
+  else here.loop.continued = joinStates(here.loop.continued, state)
+  return ended
+}
+
+function unsetNames(here: Here, call: Call, state: State): Outcome {
+  evaluatesSubscript(here, call)
+  for (const word of call.argv.slice(1)) {
+    if (word.value === undefined) continue
+    if (/^[A-Za-z_]\w*$/.test(word.value)) unset(state, word.value)
+    state.functions.delete(word.value)
+  }
+  return done(state)
+}
+
+/** `read`, `mapfile`, `getopts`: what comes in is not known. */
+function readInput(here: Here, call: Call, state: State): Outcome {
+  evaluatesSubscript(here, call)
+  const name = call.argv[0]?.value ?? ''
+  const words = call.argv.slice(1)
+  const callback =
+    name === 'mapfile' || name === 'readarray' ? words.findIndex((word) => word.value === '-C') : -1
+  const code = words[callback + 1]
+  if (callback >= 0 && code) {
+    const value = concat(code.parts, text(' '), [unknown('what it reads', { splits: true })])
+    runCode(here, call, copyState(state), { code: value, same: true, own: call.argv.slice(0, 1) })
+  }
+  for (const word of words) {
+    if (word.value !== undefined && /^[A-Za-z_]\w*$/.test(word.value)) {
+      assign(state, word.value, [unknown(`what ${name} reads`)])
+    }
+  }
+  const implied = name === 'read' ? 'REPLY' : name === 'getopts' ? 'OPTARG' : 'MAPFILE'
+  assign(state, implied, [unknown(`what ${name} reads`)])
+  return done(state)
+}
+
+function printf(here: Here, call: Call, state: State): Outcome {
+  const outcome = knownOutput(here, call, state) ?? done(state, [unknown('what printf says')])
+  if (call.argv[1]?.value !== '-v') return outcome
+  evaluatesSubscript(here, call)
+  const name = call.argv[2]?.value
+  if (name !== undefined && /^[A-Za-z_]\w*$/.test(name)) assign(state, name, outcome.output)
+  return done(state)
+}
+
+/** `test -v 'a[...]'` runs what stands in the subscript. */
+function condition(here: Here, call: Call, state: State): Outcome {
+  if (call.argv.some((word) => word.value === '-v' || word.value === '-R')) evaluatesSubscript(here, call)
+  return done(state)
+}
+
+/** `compgen -C command`, `-W 'words with $(...)'`. */
+function completion(here: Here, call: Call, state: State): Outcome {
+  call.argv.forEach((word, index) => {
+    const next = call.argv[index + 1]
+    if (!next) return
+    const words = concat(text(': '), next.parts)
+    const code =
+      word.value === '-C' || word.value === '-F' ? next.parts : word.value === '-W' ? words : undefined
+    if (!code) return
+    const more = concat(code, text(' '), [unknown('what is completed', { splits: true })])
+    runCode(here, call, copyState(state), {
+      code: word.value === '-W' ? code : more,
+      same: true,
+      own: call.argv.slice(0, 1),
+    })
+  })
+  return done(state)
+}
+
+function setOptions(here: Here, call: Call, state: State): Outcome {
+  const args = call.argv.slice(1)
+  for (const [index, word] of args.entries()) {
+    const value = word.value
+    if (value === '--' || value === '-') {
+      state.args = args.slice(index + 1)
+      return done(state)
+    }
+    if (value === undefined) {
+      state.args = undefined
+      return done(state)
+    }
+    if (/^[-+][a-zA-Z]*o$/.test(args[index - 1]?.value ?? '')) {
+      if (value === 'errexit') state.errexit = args[index - 1]?.value?.startsWith('-') ?? false
+      if (/^(?:braceexpand|keyword|posix)$/.test(value)) oddOption(here, call)
+      continue
+    }
+    if (/^[-+]/.test(value)) {
+      if (value.includes('e')) state.errexit = value.startsWith('-')
+      if (/^\+[a-zA-Z]*B|^-[a-zA-Z]*k/.test(value)) oddOption(here, call)
+      continue
+    }
+    state.args = args.slice(index)
+    return done(state)
+  }
+  return done(state)
+}
+
+function oddOption(here: Here, call: Call): void {
+  doubt(here, 'unreadable', 'an option that changes how words are read', call.source)
+}
+
+function shift(_here: Here, call: Call, state: State): Outcome {
+  const by = call.argv[1]
+  const count = by === undefined ? 1 : /^\d{1,4}$/.test(by.value ?? '') ? Number(by.value) : undefined
+  const uncertain = state.args?.some((word) =>
+    word.parts.some((part) => part.kind === 'unknown' && part.splits),
+  )
+  state.args = count === undefined || !state.args || uncertain ? undefined : state.args.slice(count)
+  return done(state)
+}
+
+function setAlias(_here: Here, call: Call, state: State): Outcome {
+  for (const word of call.argv.slice(1)) {
+    const match = /^([^=]+)=(.*)$/s.exec(word.value ?? '')
+    if (match?.[1] !== undefined && match[2] !== undefined) state.aliases.set(match[1], match[2])
+  }
+  return done(state)
+}
+
+function trap(here: Here, call: Call, state: State): Outcome {
+  const args = call.argv.slice(1).filter((word) => word.value !== '--')
+  const [code] = args
+  if (!code || args.length < 2 || /^-[lp]?$/.test(code.value ?? '')) return done(state)
+  runCode(here, call, copyState(state), { code: code.parts, same: true, own: call.argv.slice(0, 1) })
+  return done(state)
+}

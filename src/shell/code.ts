@@ -1,0 +1,98 @@
+import { baseName } from '../paths/written.ts'
+import type { Word } from './command.ts'
+import { doubt, type Here, type Outcome } from './here.ts'
+import type { Call } from './simple.ts'
+import { newState, type State, subshell } from './state.ts'
+import { concat, text, unknown, type Value } from './value.ts'
+
+/** Words joined by blanks, as `eval` and `ssh` do it. */
+export function joinTexts(words: readonly Word[]): Value {
+  return concat(...words.flatMap((word, index) => (index > 0 ? [text(' '), word.parts] : [word.parts])))
+}
+
+export interface Code {
+  readonly code: Value
+  /** True: it runs in this shell (eval), else in one of its own. */
+  readonly same: boolean
+  /** The wrapper's own words. */
+  readonly own: readonly Word[]
+  readonly elsewhere?: boolean
+  /** `$1` ... of a shell of its own. */
+  readonly args?: readonly Word[]
+}
+
+const MAX_DEPTH = 12
+
+/** Reads text that the call runs as shell code. */
+export function runCode(
+  here: Here,
+  call: Pick<Call, 'source' | 'start' | 'end' | 'environment'>,
+  state: State,
+  run: Code,
+): Outcome {
+  const nothing: Outcome = { ok: state, fail: state, output: [unknown('what other code says')] }
+  const [name] = run.own
+  const label = baseName(name?.value ?? 'sh')
+  if (run.code.every((part) => part.kind === 'unknown')) {
+    if (run.code.length > 0) doubt(here, 'unknown-code', `what ${label} runs is not known`, call.source)
+    return nothing
+  }
+  if (here.depth >= MAX_DEPTH) {
+    doubt(here, 'limit', 'code in code in code is nested too deeply', call.source)
+    return nothing
+  }
+  const elsewhere = here.elsewhere || (run.elsewhere ?? false)
+  const { at: _at, stdin: _stdin, frame: _frame, loop: _loop, ...rest } = here
+  const inner: Here = {
+    ...(run.same ? here : rest),
+    text: '',
+    at: { start: call.start, end: call.end },
+    depth: here.depth + 1,
+    elsewhere,
+    via: [...here.via, { name: label, words: run.own, elsewhere: run.elsewhere ?? false }],
+  }
+  const inside = run.same ? state : childState(state, call, run)
+  const outcome = here.reading.runText(inner, marked(here, run.code), inside)
+  return run.same ? outcome : { ok: state, fail: state, output: outcome.output }
+}
+
+/** What a shell of its own knows: exported variables, the directory. */
+export function childState(
+  state: State,
+  call: Pick<Call, 'environment'>,
+  run: { readonly elsewhere?: boolean; readonly args?: readonly Word[] },
+): State {
+  const child = run.elsewhere ? newState(undefined) : subshell(state)
+  if (!run.elsewhere) {
+    for (const [name, variable] of child.variables) {
+      if (!variable.exported && !variable.unset) child.variables.delete(name)
+    }
+    for (const [name, value] of Object.entries(call.environment)) {
+      child.variables.set(name, { value: value.parts, exported: true })
+    }
+    for (const [name, one] of child.functions) child.functions.set(name, { ...one, certain: false })
+    child.aliases.clear()
+    child.errexit = false
+  }
+  child.args = run.args
+  return child
+}
+
+/**
+ * Text in which each unknown stretch is one private character, so that it can be parsed:
+ * what it becomes inside quotes is then still known to be unknown.
+ */
+export function marked(here: Here, code: Value): string {
+  const { markers } = here.reading
+  let all = ''
+  for (const part of code) {
+    if (part.kind !== 'unknown') {
+      all += part.text
+      continue
+    }
+    const char = String.fromCharCode(0xe000 + (markers.size % 6400))
+    markers.set(char, [part])
+    all += char
+  }
+  return all
+}

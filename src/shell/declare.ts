@@ -1,0 +1,109 @@
+import { evaluatesSubscript, hasSubscript } from './arithmetic-text.ts'
+import { assign } from './assign.ts'
+import { runCode } from './code.ts'
+import { doubt, type Here, type Outcome } from './here.ts'
+import { simpleParameter } from './parameters.ts'
+import type { Call } from './simple.ts'
+import { copyState, type State } from './state.ts'
+import { concat, EMPTY, text, textOf, unknown, type Value } from './value.ts'
+
+/** `declare`, `typeset`, `local`: in a function the variables end with it. */
+export function declareLocal(here: Here, call: Call, state: State): Outcome {
+  const options = call.argv.slice(1).map((word) => word.value ?? '')
+  const exported = options.some((option) => /^-[a-zA-Z]*x/.test(option)) ? true : undefined
+  const global = options.some((option) => /^-[a-zA-Z]*g/.test(option))
+  const isLocal = call.argv[0]?.value === 'local'
+  if (!here.frame?.locals && isLocal) {
+    // An error outside of a function, at least in bash.
+    declare(here, call, state, exported, (name) => assign(state, name, [unknown(`$${name}`)]))
+    return { ok: state, fail: state, output: EMPTY }
+  }
+  const locals = global ? undefined : here.frame?.locals
+  const keep = (name: string) => {
+    if (locals && !locals.has(name)) locals.set(name, state.variables.get(name))
+  }
+  return declare(here, call, state, exported, undefined, keep)
+}
+
+/** `export a=1 b`, `readonly`, `declare`. */
+export function declare(
+  here: Here,
+  call: Call,
+  state: State,
+  exported: boolean | undefined,
+  instead?: (name: string) => void,
+  before?: (name: string) => void,
+): Outcome {
+  evaluatesSubscript(here, call)
+  // Integers, upper case, references and the like: the value is not what is written.
+  const changes = call.argv.some((word) => /^[-+][a-zA-Z]*[ilunaA]/.test(word.value ?? ''))
+  if (changes && call.argv.some((word) => /=\(.*(?:\$\(|`)/s.test(word.value ?? ''))) {
+    doubt(here, 'unreadable', 'a list in quotes that runs a command', call.source)
+  }
+  for (const word of call.argv.slice(1)) {
+    const [first, ...rest] = word.parts
+    if (first?.kind !== 'text' || /^[-+]/.test(first.text)) continue
+    const match = /^([A-Za-z_]\w*)(\+?=)?/.exec(first.text)
+    const name = match?.[1]
+    if (name === undefined) continue
+    before?.(name)
+    if (instead) instead(name)
+    else if (match?.[2] === undefined) declareName(here, state, name, exported)
+    else {
+      const value: Value = concat(text(first.text.slice(match[0].length)), rest)
+      const whole = match[2] === '+=' ? concat(simpleParameter(here, name, state).value, value) : value
+      assign(state, name, changes ? [unknown(`$${name}`)] : whole, exported === undefined ? {} : { exported })
+      codeVariable(here, call, name, whole, state)
+    }
+  }
+  return { ok: state, fail: state, output: EMPTY }
+}
+
+function declareName(here: Here, state: State, name: string, exported: boolean | undefined): void {
+  if (here.frame?.locals?.has(name) && exported === undefined) {
+    assign(state, name, EMPTY)
+    return
+  }
+  const { value, set } = simpleParameter(here, name, state)
+  if (set === false || exported === undefined) return
+  assign(state, name, value, { exported })
+}
+
+/** Variables whose value a shell or a program runs as a command. */
+const RUN = new Set([
+  'PROMPT_COMMAND',
+  'GIT_SSH_COMMAND',
+  'GIT_SSH',
+  'GIT_EDITOR',
+  'GIT_SEQUENCE_EDITOR',
+  'GIT_PAGER',
+  'GIT_EXTERNAL_DIFF',
+  'GIT_ASKPASS',
+  'SSH_ASKPASS',
+  'SUDO_ASKPASS',
+  'EDITOR',
+  'VISUAL',
+  'PAGER',
+  'MANPAGER',
+  'BROWSER',
+  'RSYNC_RSH',
+])
+const EXPANDED = new Set(['PS0', 'PS1', 'PS2', 'PS4', 'BASH_ENV', 'ENV'])
+
+/** A value that is code: it is read as such. */
+export function codeVariable(
+  here: Here,
+  call: Pick<Call, 'source' | 'start' | 'end' | 'environment'>,
+  name: string,
+  value: Value,
+  state: State,
+): void {
+  const known = textOf(value)
+  if (hasSubscript(known)) here.reading.subscript ??= call.source
+  if (known === undefined || known === '') return
+  const own = [{ value: name, parts: text(name), source: name }]
+  if (RUN.has(name)) runCode(here, call, copyState(state), { code: value, same: false, own })
+  else if (EXPANDED.has(name) && /\$\(|`/.test(known)) {
+    runCode(here, call, copyState(state), { code: concat(text(': '), value), same: true, own })
+  }
+}

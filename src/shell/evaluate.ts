@@ -1,0 +1,167 @@
+import type { AndOr, CommandNode, CompoundList, If, Pipeline, PipelineNode, Statement } from 'unbash'
+import { assignedInArithmetic } from './assign.ts'
+import { readTest } from './conditions.ts'
+import { defineFunction } from './functions.ts'
+import { doubt, type Here, mayGoOn, type Outcome, sourceOf } from './here.ts'
+import { runCase, runFor, runWhile } from './loops.ts'
+import { readRedirects, runRedirectsAlone } from './redirects.ts'
+import { runSimple } from './simple.ts'
+import { copyState, joinStates, type State, subshell } from './state.ts'
+import { readArithmetic } from './substitution.ts'
+import { concat, EMPTY, either, type Value } from './value.ts'
+
+/** Reads a list of commands one after the other. `state` changes with them. */
+export function runList(here: Here, statements: readonly Statement[], state: State): Outcome {
+  let current: State | undefined = state
+  let last: Outcome = { ok: state, fail: state, output: EMPTY }
+  let output: Value = EMPTY
+  for (const statement of statements) {
+    if (!current || !mayGoOn(here)) break
+    last = runStatement(here, statement, current)
+    output = concat(output, last.output)
+    const simple = statement.command.type !== 'AndOr' && statement.command.type !== 'Pipeline'
+    current = simple && last.ok?.errexit && last.fail?.errexit ? last.ok : joinStates(last.ok, last.fail)
+  }
+  return { ok: last.ok, fail: last.fail, output }
+}
+
+function runStatement(here: Here, statement: Statement, state: State): Outcome {
+  if (!statement.background) return runNode(here, statement.command, state)
+  const { output } = runNode(here, statement.command, subshell(state))
+  return { ok: state, fail: undefined, output }
+}
+
+export function runNode(here: Here, node: PipelineNode | AndOr | CompoundList, state: State): Outcome {
+  switch (node.type) {
+    case 'AndOr':
+      return runAndOr(here, node, state)
+    case 'Pipeline':
+      return runPipeline(here, node, state)
+    case 'CompoundList':
+      return runList(here, node.commands, state)
+    default:
+      return runCommandNode(here, node, state)
+  }
+}
+
+function runAndOr(here: Here, node: AndOr, state: State): Outcome {
+  let ok: State | undefined = state
+  let fail: State | undefined
+  let output: Value = EMPTY
+  node.commands.forEach((command, index) => {
+    const and = index === 0 || node.operators[index - 1] === '&&'
+    const from = and ? ok : fail
+    if (!from || !mayGoOn(here)) return
+    const other = and ? fail : ok
+    const result = runNode(here, command, from === other || index > 0 ? copyState(from) : from)
+    const both = concat(output, result.output)
+    output = index === 0 || !other ? both : either(output, both, 'what one of several commands says')
+    ok = and ? result.ok : joinStates(ok, result.ok)
+    fail = and ? joinStates(fail, result.fail) : result.fail
+  })
+  return { ok, fail, output }
+}
+
+function runPipeline(here: Here, node: Pipeline, state: State): Outcome {
+  const negated = node.prefixes.filter((prefix) => prefix.type === 'Negation').length % 2 === 1
+  const [only] = node.commands
+  if (node.commands.length === 1 && only) {
+    const result = runNode(here, only, state)
+    return negated ? { ...result, ok: result.fail, fail: result.ok } : result
+  }
+  let output: Value = EMPTY
+  node.commands.forEach((command, index) => {
+    if (!mayGoOn(here)) return
+    const inner = index === 0 ? here : { ...here, stdin: output }
+    output = runNode(inner, command, subshell(state)).output
+  })
+  return { ok: state, fail: state, output }
+}
+
+function runCommandNode(here: Here, node: CommandNode, state: State): Outcome {
+  switch (node.type) {
+    case 'Command':
+      return runSimple(here, node, state)
+    case 'Redirected': {
+      const redirects = readRedirects(here, node.redirects, state)
+      const result = runCommandNode({ ...here, ...redirects.stdin }, node.command, state)
+      runRedirectsAlone(here, node, redirects, state, result.output)
+      return redirects.takesOutput ? { ...result, output: EMPTY } : result
+    }
+    case 'Subshell': {
+      const result = runList(here, node.body.commands, subshell(state))
+      return { ok: state, fail: state, output: result.output }
+    }
+    case 'BraceGroup':
+      return runList(here, node.body.commands, state)
+    case 'If':
+      return runIf(here, node, state)
+    case 'For':
+    case 'Select':
+      return runFor(here, node, state)
+    case 'ArithmeticFor':
+      for (const part of [node.initialize, node.test, node.update]) {
+        if (part) readArithmetic(here, part, state)
+      }
+      assignedInArithmetic(state, sourceOf(here, node.pos, node.body.pos))
+      return runWhile(here, undefined, node.body, state)
+    case 'While':
+      return runWhile(here, node.clause, node.body, state)
+    case 'Case':
+      return runCase(here, node, state)
+    case 'Function':
+      defineFunction(here, node, state)
+      return { ok: state, fail: undefined, output: EMPTY }
+    case 'Coproc':
+      runNode(here, node.body, subshell(state))
+      return { ok: state, fail: state, output: EMPTY }
+    case 'TestCommand':
+      return readTest(here, node, state)
+    case 'ArithmeticCommand':
+      if (node.expression) readArithmetic(here, node.expression, state)
+      assignedInArithmetic(state, node.body)
+      return { ok: state, fail: state, output: EMPTY }
+  }
+  doubt(here, 'unreadable', 'a kind of command that is not known', sourceOf(here, 0, 200))
+  return { ok: state, fail: state, output: EMPTY }
+}
+
+function runIf(here: Here, node: If, state: State): Outcome {
+  const outcomes: Outcome[] = []
+  let rest: State | undefined = state
+  let output: Value = EMPTY
+  const branch = (clause: CompoundList, body: CompoundList) => {
+    if (!rest || !mayGoOn(here)) return
+    const tested = runList(here, clause.commands, rest)
+    output = concat(output, tested.output)
+    if (tested.ok) outcomes.push(runList(here, body.commands, copyState(tested.ok)))
+    rest = tested.fail && copyState(tested.fail)
+  }
+  branch(node.clause, node.then)
+  for (const elif of node.elif) branch(elif.clause, elif.then)
+  if (rest) {
+    outcomes.push(
+      node.else ? runList(here, node.else.commands, rest) : { ok: rest, fail: undefined, output: EMPTY },
+    )
+  }
+  return joinOutcomes(outcomes, output)
+}
+
+/** One of several ways was taken. */
+export function joinOutcomes(outcomes: readonly Outcome[], before: Value = EMPTY): Outcome {
+  let ok: State | undefined
+  let fail: State | undefined
+  for (const outcome of outcomes) {
+    ok = joinStates(ok, outcome.ok)
+    fail = joinStates(fail, outcome.fail)
+  }
+  const outputs = outcomes.map((outcome) => outcome.output)
+  const [first = EMPTY] = outputs
+  const same = outputs.every((output) => JSON.stringify(output) === JSON.stringify(first))
+  const output = same ? first : notKnown
+  return { ok, fail, output: concat(before, output) }
+}
+
+const notKnown: Value = [
+  { kind: 'unknown', why: 'what one of several ways says', notEmpty: false, splits: false },
+]

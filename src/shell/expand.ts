@@ -1,0 +1,227 @@
+import { type WordPart as PartNode, parse, type Word as WordNode } from 'unbash'
+import { decodeAnsiC } from './ansi.ts'
+import { expandBraces } from './braces.ts'
+import type { Word, WordPart } from './command.ts'
+import { addPiece, type Fields, newFields, type Piece } from './fields.ts'
+import { type Here, place, sourceOf } from './here.ts'
+import { expandParameter, simpleParameter } from './parameters.ts'
+import type { State } from './state.ts'
+import { substituted } from './substitution.ts'
+import { concat, quoted, text, textOf, unknown, type Value, word } from './value.ts'
+
+/** All words of a command: braces, tilde, parameters, substitutions and word splitting done. */
+export function expandWords(here: Here, nodes: readonly WordNode[], state: State): Word[] {
+  const words: Word[] = []
+  let end = -1
+  for (const node of nodes) {
+    const more = expandWord(here, node, state)
+    const [first, ...rest] = more
+    const last = words.at(-1)
+    // The parser takes a<(b)c for several words; they are one.
+    if (node.pos === end && last && first) {
+      words[words.length - 1] = word(concat(last.parts, first.parts), last.source + first.source)
+      words.push(...rest)
+    } else words.push(...more)
+    end = node.end
+  }
+  return words
+}
+
+function expandWord(here: Here, node: WordNode, state: State): Word[] {
+  if (!node.text.includes('{')) return fieldsOf(here, node, state)
+  const pieces = expandBraces(node.text)
+  if (!pieces) return [word([unknown('braces that make too many words', { splits: true })], node.text)]
+  if (pieces.length === 1 && pieces[0] === node.text) return fieldsOf(here, node, state)
+  const at = place(here, node.pos, node.end)
+  return pieces.flatMap((piece) => {
+    if (/^[\w./:,@%+=-]+$/.test(piece)) return [word(text(piece), piece)]
+    if (piece === '') return []
+    // `x` keeps a `#` or a reserved word from meaning something.
+    const parsed = parse(`x ${piece.startsWith('#') ? `\\${piece}` : piece}`)
+    const command = parsed.commands[0]?.command
+    const args = command?.type === 'Command' && parsed.commands.length === 1 ? command.args : []
+    const nodes = args.filter((arg) => arg.type === 'Word')
+    if (parsed.errors || nodes.length === 0) return [word([unknown('braces around an expansion')], piece)]
+    return expandWords({ ...here, text: `x ${piece}`, at }, nodes, state)
+  })
+}
+
+function fieldsOf(here: Here, node: WordNode, state: State): Word[] {
+  const source = sourceOf(here, node.pos, node.end) || node.text
+  if (!node.parts) return [word(plainValue(here, node, state, false), source)]
+  const fields = newFields(state)
+  for (const piece of piecesOf(here, node, state, false)) addPiece(fields, piece)
+  return finish(fields).map((value) => word(value, source))
+}
+
+function finish(fields: Fields): readonly Value[] {
+  return fields.current ? [...fields.done, fields.current] : fields.done
+}
+
+/**
+ * One word where the shell does not split: an assigned value, a redirection's target, the
+ * word of `case`, a here-string. `globs`: unquoted globs still mean files there.
+ */
+export function expandOne(
+  here: Here,
+  node: WordNode,
+  state: State,
+  how: { readonly globs?: boolean; readonly assigned?: boolean } = {},
+): Word {
+  const source = sourceOf(here, node.pos, node.end) || node.text
+  return word(wholeValue(here, node, state, how), source)
+}
+
+export function wholeValue(
+  here: Here,
+  node: WordNode,
+  state: State,
+  how: { readonly globs?: boolean; readonly assigned?: boolean } = {},
+): Value {
+  if (!node.parts) return plainValue(here, node, state, how.assigned ?? false)
+  const pieces = piecesOf(here, node, state, how.assigned ?? false)
+  const literalGlobs =
+    !how.globs && node.parts.some((part) => part.type === 'Glob' || part.type === 'ExtendedGlob')
+  const values = pieces.map((piece) => {
+    if (piece === 'break') return text(' ')
+    return quoted(literalGlobs && piece.written ? withoutGlobs(piece.value) : piece.value)
+  })
+  return concat(...values)
+}
+
+function withoutGlobs(value: Value): Value {
+  return value.map((part) => (part.kind === 'glob' ? { kind: 'text', text: part.text } : part))
+}
+
+/** A word without quotes or expansions in it. */
+function plainValue(here: Here, node: WordNode, state: State, assigned: boolean): Value {
+  const written = node.text.startsWith('\\') ? node.value : undefined
+  if (written !== undefined) return withMarkers(here, node.value)
+  return tildes(here, node.value, node.text, state, assigned)
+}
+
+function piecesOf(here: Here, node: WordNode, state: State, assigned: boolean): Piece[] {
+  const parts = node.parts ?? []
+  return parts.flatMap((part, index): Piece[] => {
+    if (part.type === 'Literal') {
+      const alone =
+        index === 0 && (parts.length === 1 || part.text.includes('/') || !part.text.startsWith('~'))
+      const value =
+        index === 0 && alone && !part.text.startsWith('\\')
+          ? tildes(here, part.value, part.text, state, assigned)
+          : index > 0 && assigned
+            ? laterTildes(here, part.value, part.text, state)
+            : withMarkers(here, part.value)
+      return [{ value, split: false }]
+    }
+    return expandPart(here, part, state, false)
+  })
+}
+
+/** Tilde at the start, and in an assigned value after each `:`. */
+function tildes(here: Here, value: string, written: string, state: State, assigned: boolean): Value {
+  if (!written.includes('~')) return withMarkers(here, value)
+  const assignment = assigned ? undefined : /^[A-Za-z_]\w*\+?=/.exec(written)?.[0]
+  if (assignment !== undefined) {
+    const rest = tildes(here, value.slice(assignment.length), written.slice(assignment.length), state, true)
+    return concat(text(assignment), rest)
+  }
+  if (value !== written && !/^~[\w.+-]*\//.test(written)) return withMarkers(here, value)
+  if (!assigned) return value.startsWith('~') ? tilde(here, value, state) : withMarkers(here, value)
+  return concat(
+    ...value
+      .split(':')
+      .map((piece, index) => concat(index > 0 ? text(':') : [], orTilde(here, piece, state))),
+  )
+}
+
+function laterTildes(here: Here, value: string, written: string, state: State): Value {
+  if (value !== written || !value.includes(':~')) return withMarkers(here, value)
+  const [first = '', ...rest] = value.split(':')
+  return concat(
+    withMarkers(here, first),
+    ...rest.map((piece) => concat(text(':'), orTilde(here, piece, state))),
+  )
+}
+
+function orTilde(here: Here, piece: string, state: State): Value {
+  return piece.startsWith('~') ? tilde(here, piece, state) : withMarkers(here, piece)
+}
+
+function tilde(here: Here, written: string, state: State): Value {
+  const slash = written.indexOf('/')
+  const name = slash < 0 ? written.slice(1) : written.slice(1, slash)
+  const rest = slash < 0 ? '' : written.slice(slash)
+  const named: Readonly<Record<string, string>> = { '': 'HOME', '+': 'PWD', '-': 'OLDPWD' }
+  const variable = named[name]
+  if (variable === undefined) {
+    return /^[\w.-]+$/.test(name)
+      ? concat([unknown(`the home of ${name}`, { notEmpty: true })], withMarkers(here, rest))
+      : withMarkers(here, written)
+  }
+  const value = quoted(simpleParameter(here, variable, state).value)
+  // A home of `/` does not make `//x`.
+  return concat(textOf(value) === '/' && rest !== '' ? [] : value, withMarkers(here, rest))
+}
+
+/** Text in which a private character may stand for something unknown. */
+export function withMarkers(here: Here, value: string): Value {
+  const { markers } = here.reading
+  if (markers.size === 0) return text(value)
+  const parts: WordPart[] = []
+  let known = ''
+  for (const char of value) {
+    const marked = markers.get(char)
+    if (!marked) {
+      known += char
+      continue
+    }
+    if (known !== '') parts.push({ kind: 'text', text: known })
+    parts.push(...marked)
+    known = ''
+  }
+  if (known !== '') parts.push({ kind: 'text', text: known })
+  return parts
+}
+
+/** The pieces that one part of a word becomes. */
+export function expandPart(here: Here, part: PartNode, state: State, inQuotes: boolean): Piece[] {
+  switch (part.type) {
+    case 'Literal':
+    case 'SingleQuoted':
+      return [{ value: withMarkers(here, part.value), split: false }]
+    case 'AnsiCQuoted': {
+      const decoded = decodeAnsiC(part.text.slice(2, -1))
+      const value =
+        decoded === undefined ? [unknown('bytes that are not text', { notEmpty: true })] : text(decoded)
+      return [{ value, split: false }]
+    }
+    case 'DoubleQuoted':
+    case 'LocaleString': {
+      const inner = part.parts.flatMap((child) => expandPart(here, child, state, true))
+      // Quotes make a field even of nothing, but "$@" of no arguments does not.
+      return part.parts.length === 0 ? [{ value: [], split: false }] : inner
+    }
+    case 'SimpleExpansion':
+    case 'ParameterExpansion':
+      return expandParameter(here, part, state, inQuotes)
+    case 'CommandExpansion': {
+      const value = substituted(here, part, state)
+      return [{ value: inQuotes ? quoted(value) : value, split: !inQuotes }]
+    }
+    case 'ArithmeticExpansion':
+      return [{ value: substituted(here, part, state), split: false }]
+    case 'ProcessSubstitution':
+      return [{ value: substituted(here, part, state), split: false }]
+    case 'Glob':
+      for (const inner of part.parts ?? []) expandPart(here, inner, state, true)
+      return [{ value: [{ kind: 'glob', text: part.text }], split: false, written: true }]
+    case 'ExtendedGlob':
+      for (const inner of part.parts ?? []) expandPart(here, inner, state, true)
+      return [{ value: [{ kind: 'glob', text: part.text }], split: false, written: true }]
+    case 'BraceExpansion':
+      // Braces that are no list stay; what is in them has been stepped over by the parser.
+      if (part.parts) return part.parts.flatMap((inner) => expandPart(here, inner, state, inQuotes))
+      return [{ value: withMarkers(here, part.text), split: false }]
+  }
+}

@@ -1,0 +1,124 @@
+import type { Statement } from 'unbash'
+import { isAbsolute, resolvePath } from '../paths/written.ts'
+import type { Command, Doubt, ShellWorld, Wrapper } from './command.ts'
+import type { ShellFunction, State, Variable } from './state.ts'
+import type { Value } from './value.ts'
+import type { WrapperRules } from './wrappers.ts'
+
+/** Everything that one reading collects, and what it may still spend. */
+export interface Reading {
+  readonly world: ShellWorld
+  readonly commands: Command[]
+  /** Commands that are in the list already: loops and variants come by several times. */
+  readonly seen: Set<string>
+  readonly doubts: Doubt[]
+  /** Commands looked at so far, each time anew for a function or a turn of a loop. */
+  steps: number
+  /** Characters given to the parser so far. */
+  parsed: number
+  /** Unknown values that stand in text to be read as one private character each. */
+  readonly markers: Map<string, Value>
+  /** Functions of the text that nothing has called yet. */
+  readonly defined: Set<ShellFunction>
+  /** What process substitutions write, by the words that name them. */
+  readonly pipes: Map<string, Value>
+  /** Arithmetic is evaluated somewhere, and a variable has a subscript in it that would run. */
+  arithmetic: boolean
+  subscript?: string
+  /** Programs that a person has added to those known to run others. */
+  readonly rules: WrapperRules
+  /** Reads a list of commands (evaluate.ts). */
+  run(here: Here, commands: readonly Statement[], state: State): Outcome
+  /** Reads text as shell commands (read.ts). */
+  runText(here: Here, code: string, state: State): Outcome
+}
+
+/** What running something leads to. */
+export interface Outcome {
+  /** The state after it succeeded; undefined: it can't. */
+  readonly ok: State | undefined
+  readonly fail: State | undefined
+  /** What it writes to standard output, as far as it is known. */
+  readonly output: Value
+}
+
+/** A function or sourced file being run. */
+export interface Frame {
+  returned: State | undefined
+  /** What `local` variables were before, by name; undefined for a sourced file. */
+  readonly locals?: Map<string, Variable | undefined>
+}
+
+/** Where in the text the reader is. */
+export interface Here {
+  readonly reading: Reading
+  /** The text that positions count in. */
+  readonly text: string
+  /** The place in the outermost text, for text that does not stand in it as it is. */
+  readonly at?: { readonly start: number; readonly end: number }
+  readonly via: readonly Wrapper[]
+  /** On another machine, in a container: nothing is known of its environment and disk. */
+  readonly elsewhere: boolean
+  /** How deep in strings that are read as code. */
+  readonly depth: number
+  /** Functions being run, to stop endless ones. */
+  readonly calls: number
+  /** True in another spelling of the text (variants.ts): only what is new in it counts. */
+  readonly variant?: boolean
+  /** What is on standard input, when something known is. */
+  readonly stdin?: Value
+  /** The function or sourced file being run: where `return` leads to. */
+  readonly frame?: Frame
+  /** The loop being run: where `break` and `continue` lead to. */
+  readonly loop?: { broke: State | undefined; continued: State | undefined }
+}
+
+/** More commands than this are not looked at. */
+export const MAX_STEPS = 20_000
+export const MAX_COMMANDS = 5000
+
+export function doubt(here: Here, kind: Doubt['kind'], what: string, source: string): void {
+  const { doubts } = here.reading
+  if (doubts.length >= 100) return
+  const shown = source.length > 200 ? `${source.slice(0, 200)}...` : source
+  if (!doubts.some((one) => one.kind === kind && one.what === what && one.source === shown)) {
+    doubts.push({ kind, what, source: shown })
+  }
+}
+
+/** Counts one step; false when there are none left. */
+export function mayGoOn(here: Here): boolean {
+  here.reading.steps++
+  if (here.reading.steps <= MAX_STEPS && here.reading.commands.length < MAX_COMMANDS) return true
+  doubt(here, 'limit', 'there are more commands than are looked at', '')
+  return false
+}
+
+export function place(here: Here, pos: number, end: number): { start: number; end: number } {
+  return here.at ?? { start: pos, end }
+}
+
+export function sourceOf(here: Here, pos: number, end: number): string {
+  const source = here.text.slice(pos, end)
+  return here.reading.markers.size > 0 ? source.replace(/[\ue000-\uf8ff]/g, '...') : source
+}
+
+/** Adds a command to the list, once for each directory it may run in. */
+export function emit(here: Here, state: State, command: Omit<Command, 'cwd' | 'via'>): void {
+  const { commands, seen } = here.reading
+  for (const cwd of here.elsewhere ? [undefined] : state.cwds) {
+    const words = command.argv.map((word) => word.value ?? word.parts)
+    const same = JSON.stringify([words, cwd, here.via.map(({ name }) => name)])
+    const key = `${command.start}:${command.end}:${same}`
+    if (seen.has(here.variant ? same : key)) continue
+    seen.add(key).add(same)
+    commands.push({ ...command, cwd, via: here.via })
+  }
+}
+
+/** The absolute path that a written one means in a directory that may not be known. */
+export function pathFrom(here: Here, cwd: string | undefined, written: string): string | undefined {
+  const windows = here.reading.world.windows ?? false
+  if (cwd === undefined && !isAbsolute(written, windows)) return undefined
+  return resolvePath(cwd ?? '/', written, windows)
+}

@@ -1,0 +1,115 @@
+import type { HereDoc, Redirected, Redirection } from 'unbash'
+import type { Redirect, Word } from './command.ts'
+import { expandOne, expandPart, wholeValue, withMarkers } from './expand.ts'
+import { emit, type Here, pathFrom, place, sourceOf } from './here.ts'
+import type { State } from './state.ts'
+import { concat, EMPTY, plainWord, text, textOf, unknown, type Value } from './value.ts'
+
+export interface Redirects {
+  readonly all: readonly Redirect[]
+  /** What standard input becomes; empty when it stays. */
+  readonly stdin: { readonly stdin?: Value }
+  /** Standard output goes elsewhere. */
+  readonly takesOutput: boolean
+}
+
+export function readRedirects(here: Here, nodes: readonly Redirection[], state: State): Redirects {
+  const all: Redirect[] = []
+  let stdin: { readonly stdin?: Value } = {}
+  let takesOutput = false
+  for (const node of nodes) {
+    const descriptor = node.descriptor?.type === 'FileDescriptor' ? node.descriptor.value : undefined
+    const named = node.descriptor?.type === 'FileDescriptorVariable'
+    if (node.type === 'HereDoc') {
+      if ((descriptor ?? 0) === 0 && !named) stdin = { stdin: heredocBody(here, node, state) }
+      continue
+    }
+    if (node.type === 'HereString') {
+      const value = node.target ? wholeValue(here, node.target, state) : EMPTY
+      if ((descriptor ?? 0) === 0 && !named) stdin = { stdin: concat(value, text('\n')) }
+      continue
+    }
+    const target = node.target ? expandOne(here, node.target, state, { globs: true }) : undefined
+    const duplicates =
+      (node.operator === '>&' || node.operator === '<&') &&
+      target?.value !== undefined &&
+      /^(?:\d+-?|-)$/.test(target.value)
+    const reads = node.operator === '<' || node.operator === '<>' || node.operator === '<&'
+    const writes = node.operator !== '<' && node.operator !== '<&'
+    all.push({
+      operator: node.operator,
+      target: duplicates ? undefined : target,
+      writes: writes && !duplicates,
+      reads: reads && !duplicates,
+    })
+    if (reads && (descriptor ?? 0) === 0 && !named) stdin = { stdin: fileText(here, target, state) }
+    const both =
+      node.operator === '&>' ||
+      node.operator === '&>>' ||
+      (node.operator === '>&' && descriptor === undefined)
+    if (writes && !named && (both || (descriptor ?? 1) === 1)) takesOutput = true
+  }
+  return { all, stdin, takesOutput }
+}
+
+/** What a file holds that the text itself wrote before. */
+function fileText(here: Here, target: Word | undefined, state: State): Value {
+  const path = target && absolutePath(here, target, state)
+  const known = path === undefined ? undefined : state.files.get(path)
+  return known === undefined ? [unknown(`what ${target?.source ?? 'a descriptor'} holds`)] : text(known)
+}
+
+/** The path of a word that is known, from the one directory it can be in. */
+export function absolutePath(here: Here, target: Word, state: State): string | undefined {
+  if (target.value === undefined || target.value === '') return undefined
+  return pathFrom(here, state.cwds.length === 1 ? state.cwds[0] : undefined, target.value)
+}
+
+function heredocBody(here: Here, node: HereDoc, state: State): Value {
+  const { parts } = node.body
+  const body = parts
+    ? concat(
+        ...parts
+          .flatMap((part) => expandPart(here, part, state, true))
+          .map((piece) => (piece === 'break' ? text(' ') : piece.value)),
+      )
+    : withMarkers(here, node.body.text)
+  const known = textOf(body)
+  return node.operator === '<<-' && known !== undefined ? text(known.replace(/^\t+/gm, '')) : body
+}
+
+/** Redirections that belong to no simple command stand in the list as those of `:`. */
+export function runRedirectsAlone(
+  here: Here,
+  node: Pick<Redirected, 'pos' | 'end' | 'redirects'>,
+  redirects: Redirects,
+  state: State,
+  output: Value,
+): void {
+  noteWritten(here, redirects, state, output)
+  if (redirects.all.length === 0) return
+  const first = node.redirects[0]
+  const source = sourceOf(here, first?.pos ?? node.pos, node.end)
+  emit(here, state, {
+    argv: [plainWord(':')],
+    redirects: redirects.all,
+    environment: {},
+    wraps: false,
+    moreOperands: false,
+    source,
+    ...place(here, node.pos, node.end),
+  })
+}
+
+/** Remembers what a command wrote into files. */
+export function noteWritten(here: Here, redirects: Redirects, state: State, output: Value): void {
+  for (const redirect of redirects.all) {
+    if (!redirect.writes || !redirect.target) continue
+    const path = absolutePath(here, redirect.target, state)
+    if (path === undefined) continue
+    const added = redirect.operator.endsWith('>>')
+    const before = added ? state.files.get(path) : ''
+    const now = textOf(output)
+    state.files.set(path, before === undefined || now === undefined ? undefined : before + now)
+  }
+}

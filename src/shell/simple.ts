@@ -1,0 +1,233 @@
+import type { Assignment, Command as CommandNode, Word as WordNode } from 'unbash'
+import { assign } from './assign.ts'
+import { BUILTINS } from './builtins.ts'
+import { runCode } from './code.ts'
+import type { InlineCode, Word } from './command.ts'
+import { codeVariable } from './declare.ts'
+import { expandWords, wholeValue } from './expand.ts'
+import { callFunction } from './functions.ts'
+import { emit, type Here, mayGoOn, type Outcome, place, sourceOf } from './here.ts'
+import { knownOutput } from './output.ts'
+import { noteWritten, type Redirects, readRedirects } from './redirects.ts'
+import { copyState, joinStates, type State } from './state.ts'
+import { concat, EMPTY, plainWord, text, textOf, unknown, type Value, word } from './value.ts'
+import { runWrapped } from './wrapped.ts'
+
+/** A simple command after expansion, on its way to be run. */
+export interface Call {
+  readonly argv: readonly Word[]
+  readonly redirects: Redirects
+  readonly environment: Readonly<Record<string, Word>>
+  readonly source: string
+  readonly start: number
+  readonly end: number
+  readonly moreOperands: boolean
+  /**
+   * What the name may be: `command` steps over functions, and what another program starts is
+   * a program. Undefined: anything.
+   */
+  readonly only?: 'builtins' | 'programs'
+}
+
+export function runSimple(here: Here, node: CommandNode, state: State): Outcome {
+  const argv = node.name ? expandArguments(here, node.name, node, state) : []
+  const assignments = node.prefix.filter((part) => part.type === 'Assignment')
+  const redirects = readRedirects(here, node.redirects, state)
+  const where = { source: sourceOf(here, node.pos, node.end), ...place(here, node.pos, node.end) }
+  if (argv.length === 0) return runAssignments(here, assignments, redirects, where, state)
+  const environment: Record<string, Word> = {}
+  for (const assignment of assignments) {
+    const { value } = readAssignment(here, assignment, state)
+    environment[assignment.name] = word(value, assignment.text.slice(assignment.name.length + 1))
+  }
+  const call: Call = { argv, redirects, environment, moreOperands: false, ...where }
+  for (const [name, value] of Object.entries(environment)) codeVariable(here, call, name, value.parts, state)
+  const alias = node.name && !node.name.parts && node.name.text === node.name.value ? node.name.value : ''
+  const beforeAlias = state.aliases.has(alias) ? copyState(state) : undefined
+  const outcome = runCall({ ...here, ...redirects.stdin }, call, state)
+  for (const end of new Set([outcome.ok, outcome.fail])) {
+    if (end) noteWritten(here, redirects, end, outcome.output)
+  }
+  if (node.args.some((part) => part.type === 'Assignment')) assignArrays(here, node, state)
+  if (beforeAlias && node.name)
+    runAlias(here, call, alias, sourceOf(here, node.name.end, node.end), beforeAlias)
+  return redirects.takesOutput ? { ...outcome, output: EMPTY } : outcome
+}
+
+/**
+ * Whether aliases are on is not known, so the command is read both ways. The alias may stand
+ * for any text, so text is what is read.
+ */
+function runAlias(here: Here, call: Call, name: string, rest: string, state: State): void {
+  const value = state.aliases.get(name) ?? ''
+  const [, blank = '', next = ''] = /^([ \t]+)([^\s;&|<>()$`"'\\]+)/.exec(rest) ?? []
+  const second = /[ \t]$/.test(value) ? state.aliases.get(next) : undefined
+  const more = second === undefined ? rest : `${blank}${second}${rest.slice(blank.length + next.length)}`
+  state.aliases.delete(name)
+  runCode(here, call, state, { code: text(value + more), same: true, own: [plainWord('alias')] })
+}
+
+function expandArguments(here: Here, name: WordNode, node: CommandNode, state: State): Word[] {
+  const nodes: WordNode[] = [name]
+  const words: Word[] = []
+  const targets = new Set(node.redirects.map((redirect) => redirect.end))
+  for (const part of node.args) {
+    if (targets.has(part.pos)) {
+      // The parser takes <<<a<(b) for two words; it is all the redirection's.
+      if (part.type === 'Word') expandWords(here, [part], state)
+      continue
+    }
+    if (part.type === 'Word') {
+      nodes.push(part)
+      continue
+    }
+    words.push(...expandWords(here, nodes.splice(0), state))
+    const { value } = readAssignment(here, part, state)
+    words.push(word(concat(text(`${part.name}=`), value), part.text))
+  }
+  return [...words, ...expandWords(here, nodes, state)]
+}
+
+interface Where {
+  readonly source: string
+  readonly start: number
+  readonly end: number
+}
+
+/** Assignments and redirections without a command. */
+function runAssignments(
+  here: Here,
+  assignments: readonly Assignment[],
+  redirects: Redirects,
+  where: Where,
+  state: State,
+): Outcome {
+  const before = assignments.some((assignment) => /[$`]/.test(assignment.text)) ? copyState(state) : undefined
+  let fresh = false
+  for (const assignment of assignments) {
+    const { value, array } = readAssignment(here, assignment, state)
+    fresh ||= value.some((part) => part.kind === 'unknown' && part.fresh === true)
+    assign(state, assignment.name, value, array ? { array } : {})
+    codeVariable(here, { ...where, environment: {} }, assignment.name, value, state)
+  }
+  noteWritten(here, redirects, state, EMPTY)
+  if (redirects.all.length > 0) {
+    emit(here, state, {
+      argv: [plainWord(':')],
+      redirects: redirects.all,
+      environment: {},
+      wraps: false,
+      moreOperands: false,
+      ...where,
+    })
+  }
+  if (!before) return { ok: state, fail: undefined, output: EMPTY }
+  if (!fresh) return { ok: state, fail: state, output: EMPTY }
+  // When mktemp succeeded, its name is not empty.
+  const ok = copyState(state)
+  for (const { name } of assignments) {
+    const variable = ok.variables.get(name)
+    const [only] = variable?.value ?? []
+    if (variable?.value.length === 1 && only?.kind === 'unknown' && only.fresh) {
+      ok.variables.set(name, { ...variable, value: [{ ...only, notEmpty: true }] })
+    }
+  }
+  return { ok, fail: state, output: EMPTY }
+}
+
+export function readAssignment(
+  here: Here,
+  assignment: Assignment,
+  state: State,
+): { readonly value: Value; readonly array?: readonly Word[] } {
+  if (assignment.index) wholeValue(here, assignment.index, state)
+  const before = state.variables.get(assignment.name)
+  if (assignment.value.type === 'ArrayValue') {
+    const elements = expandWords(here, assignment.value.elements, state)
+    const keyed = assignment.value.elements.some((element) => element.text.startsWith('['))
+    if (keyed || (assignment.append && !before?.array))
+      return { value: [unknown(`$${assignment.name}`, { splits: true })] }
+    const array = assignment.append ? [...(before?.array ?? []), ...elements] : elements
+    return { value: array[0]?.parts ?? EMPTY, array }
+  }
+  const value = wholeValue(here, assignment.value, state, { assigned: true })
+  if (assignment.index) return { value: [unknown(`$${assignment.name}`, { splits: true })] }
+  if (!assignment.append) return { value }
+  if (before?.array) return { value: [unknown(`$${assignment.name}`, { splits: true })] }
+  return { value: concat(before ? before.value : [unknown(`$${assignment.name} as it was`)], value) }
+}
+
+/** `declare a=(x y)`: the words as they would be assigned. */
+function assignArrays(here: Here, node: CommandNode, state: State): void {
+  for (const part of node.args) {
+    if (part.type !== 'Assignment' || part.value.type !== 'ArrayValue') continue
+    const { value, array } = readAssignment(here, part, state)
+    assign(state, part.name, value, array ? { array } : {})
+  }
+}
+
+/** Runs a command whose words are known as far as they can be, and lists it. */
+export function runCall(here: Here, call: Call, state: State): Outcome {
+  const [first] = call.argv
+  if (!first || !mayGoOn(here)) return { ok: state, fail: state, output: [unknown('what it says')] }
+  const name = first.value
+  if (name === undefined) return runUnknown(here, call, first, state)
+  const called = name.includes('/') || call.only ? undefined : state.functions.get(name)
+  if (!called) return runNamed(here, call, name, state)
+  // Assignments in front of a function's name hold while it runs; here also after it.
+  for (const [key, value] of Object.entries(call.environment))
+    assign(state, key, value.parts, { exported: true })
+  const other = called.certain ? undefined : runNamed(here, call, name, copyState(state))
+  const outcome = callFunction(here, called, call.argv.slice(1), state)
+  if (!other) return outcome
+  return {
+    ok: joinStates(outcome.ok, other.ok),
+    fail: joinStates(outcome.fail, other.fail),
+    output: [unknown(`what ${name} says`)],
+  }
+}
+
+function runNamed(here: Here, call: Call, name: string, state: State): Outcome {
+  const builtin = name.includes('/') || call.only === 'programs' ? undefined : BUILTINS.get(name)
+  if (builtin) {
+    list(here, call, state, false)
+    return builtin(here, call, state)
+  }
+  const wrapped = runWrapped(here, call, state, (wraps, code) => list(here, call, state, wraps, code))
+  if (wrapped) return wrapped
+  return knownOutput(here, call, state) ?? { ok: state, fail: state, output: [unknown(`what ${name} says`)] }
+}
+
+function list(here: Here, call: Call, state: State, wraps: boolean, code?: InlineCode): void {
+  const input = here.stdin && textOf(here.stdin)
+  emit(here, state, {
+    argv: call.argv,
+    redirects: call.redirects.all,
+    environment: call.environment,
+    wraps,
+    moreOperands: call.moreOperands,
+    ...(input === undefined ? {} : { input }),
+    ...(code === undefined ? {} : { code }),
+    source: call.source,
+    start: call.start,
+    end: call.end,
+  })
+}
+
+/** A command whose name is not known: itself, and what it is likely to be. */
+function runUnknown(here: Here, call: Call, first: Word, state: State): Outcome {
+  list(here, call, state, false)
+  const nothing: Outcome = { ok: state, fail: state, output: [unknown('what an unknown command says')] }
+  const [only] = first.parts
+  if (first.parts.length !== 1 || only?.kind !== 'unknown') return nothing
+  const rest = call.argv.slice(1)
+  for (const maybe of only.maybe ?? []) {
+    const words = only.splits ? maybe.split(/[ \t\n]+/).filter((one) => one !== '') : [maybe]
+    const argv = [...words.map(plainWord), ...rest]
+    if (argv.length > 0) runCall(here, { ...call, argv }, copyState(state))
+  }
+  // An unquoted variable that is empty leaves the next word as the command.
+  if (only.splits && !only.notEmpty && rest.length > 0)
+    runCall(here, { ...call, argv: rest }, copyState(state))
+  return nothing
+}

@@ -1,0 +1,61 @@
+import {
+  type ArithmeticExpansionPart,
+  type ArithmeticExpression,
+  type CommandExpansionPart,
+  forEachChild,
+  type ProcessSubstitutionPart,
+  type SyntaxNode,
+} from 'unbash'
+import { assignedInArithmetic } from './assign.ts'
+import { expandPart } from './expand.ts'
+import { type Here, place } from './here.ts'
+import { type State, subshell } from './state.ts'
+import { text, textOf, unknown, type Value } from './value.ts'
+
+type Part = CommandExpansionPart | ArithmeticExpansionPart | ProcessSubstitutionPart
+
+/** What a substitution becomes; the commands in it are read on the way. */
+export function substituted(here: Here, part: Part, state: State): Value {
+  if (part.type === 'ArithmeticExpansion') {
+    if (part.expression) readArithmetic(here, part.expression, state)
+    assignedInArithmetic(state, part.text)
+    const literal = /^\$\(\(\s*(0|[1-9]\d{0,14})\s*\)\)$/.exec(part.text)
+    return literal?.[1] === undefined ? [unknown('a number', { notEmpty: true })] : text(literal[1])
+  }
+  const { script } = part
+  const nothing: Value = [unknown(`what ${part.text} says`)]
+  if (!script) return nothing
+  // A script in backticks with backslashes has a text of its own.
+  const inner: Here =
+    script.source === undefined ? here : { ...here, text: script.source, at: place(here, part.pos, part.end) }
+  const result = here.reading.run(inner, script.commands, subshell(state))
+  if (part.type === 'ProcessSubstitution') {
+    const why = `the pipe ${part.text}`
+    here.reading.pipes.set(why, result.output)
+    return [unknown(why, { notEmpty: true })]
+  }
+  const known = textOf(result.output)
+  if (known !== undefined) return text(known.replace(/\n+$/, '').replaceAll('\0', ''))
+  const last = result.output.at(-1)
+  if (last?.kind !== 'text') return result.output
+  return [...result.output.slice(0, -1), { kind: 'text', text: last.text.replace(/\n+$/, '') }]
+}
+
+/** Substitutions in an arithmetic expression run; its value is not followed. */
+export function readArithmetic(here: Here, expression: ArithmeticExpression, state: State): void {
+  here.reading.arithmetic = true
+  const todo: SyntaxNode[] = [expression]
+  for (let node = todo.pop(); node; node = todo.pop()) {
+    if (node.type === 'ArithmeticCommandExpansion') {
+      if (node.script) here.reading.run(here, node.script.commands, subshell(state))
+      continue
+    }
+    if (node.type === 'CommandExpansion' || node.type === 'ParameterExpansion') {
+      expandPart(here, node, state, true)
+      continue
+    }
+    forEachChild(node, (child) => {
+      todo.push(child)
+    })
+  }
+}
