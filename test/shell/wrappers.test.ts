@@ -90,6 +90,7 @@ const here: readonly string[] = [
   'fish --command "rm x"',
   'eval rm x',
   "eval 'rm' 'x'",
+  './with-log.sh -q rm x',
   'sudo bash -c "timeout 5 nice env A=1 rm x"',
   'bash -c "sh -c \'rm x\'"',
   'if true; then { (sudo rm x); }; fi',
