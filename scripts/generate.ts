@@ -6,7 +6,11 @@
 import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { PATTERNS } from '../hooks/protect-sensitive-files/patterns.ts'
 import type { Hook } from '../src/hook.ts'
+import { compiledPatterns } from './compile-patterns.ts'
+import { notices } from './notices.ts'
+import { pluginHooks } from './plugin-hooks.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const check = process.argv.includes('--check')
@@ -92,6 +96,11 @@ async function configSchema(hooks: readonly Hook[]): Promise<string> {
   return `${JSON.stringify(document, null, 2)}\n`
 }
 
+function pluginManifest(): string {
+  const { name, version, description, license } = packageJson
+  return `${JSON.stringify({ name, version, description, license }, null, 2)}\n`
+}
+
 /** Replaces what stands between `<!-- begin NAME -->` and `<!-- end NAME -->`. */
 function fill(file: string, name: string, text: string): void {
   const target = path.join(root, file)
@@ -113,14 +122,26 @@ function hookTable(hooks: readonly Hook[]): string {
   return `| hook | kind | events | what it does |\n| --- | --- | --- | --- |\n${rows.join('')}`
 }
 
+/** What a project's file may do to an option, in the words of the table. */
+function mayChange(rule: unknown): string {
+  if (Array.isArray(rule)) return 'only stricter'
+  if (typeof rule === 'object' && rule !== null && 'optIn' in rule)
+    return `only with \`${String(rule.optIn)}\``
+  const words: Record<string, string> = {
+    union: 'adds',
+    fixed: 'only if unset',
+    nearest: 'yes',
+    trusted: 'never',
+  }
+  return words[String(rule)] ?? ''
+}
+
 function optionsTable(hook: Hook, schema: Record<string, unknown>): string {
   const properties = (schema['properties'] ?? {}) as Record<string, { description?: string }>
   const merge = hook.options.merge as Record<string, unknown>
   const rows = Object.entries(hook.options.defaults as Record<string, unknown>).map(([key, value]) => {
     const rule = merge[key]
-    const project = Array.isArray(rule)
-      ? 'only stricter'
-      : { union: 'adds', fixed: 'only if unset', nearest: 'yes' }[String(rule)]
+    const project = mayChange(rule)
     const shown = value === undefined ? '' : `\`${JSON.stringify(value).replaceAll('|', '\\|')}\``
     return `| \`${key}\` | ${shown.length > 120 ? 'see the schema' : shown} | ${properties[key]?.description ?? ''} | ${project} |\n`
   })
@@ -134,7 +155,8 @@ put(
 put('src/names.ts', names_())
 put('hooks/registry.ts', registry())
 for (const name of [...names, 'hookbox']) put(`bin/${name}`, launcher(name), 0o755)
-put('bin/package.json', '{ "type": "commonjs" }\n')
+put('hooks/protect-sensitive-files/compiled.ts', compiledPatterns(PATTERNS))
+put('bin/package.json', `${JSON.stringify({ type: 'commonjs' }, null, 2)}\n`)
 const bin = Object.fromEntries([...names, 'hookbox'].map((name) => [name, `bin/${name}`]))
 put('package.json', `${JSON.stringify({ ...packageJson, bin }, null, 2)}\n`)
 
@@ -142,6 +164,9 @@ if (!process.argv.includes('--names')) {
   const hooks = await loadHooks()
   const schema = await configSchema(hooks)
   put('hookbox.schema.json', schema)
+  put('hooks/hooks.json', pluginHooks(hooks))
+  put('THIRD_PARTY_NOTICES.md', notices(root))
+  put('.claude-plugin/plugin.json', pluginManifest())
   fill('README.md', 'hooks', hookTable(hooks))
   const sections = (JSON.parse(schema) as { properties: Record<string, Record<string, unknown>> }).properties
   for (const hook of hooks)

@@ -1,6 +1,4 @@
-import type { Arguments } from './arguments.ts'
 import { failsClosed, type Hook } from './hook.ts'
-import type { Host } from './host/host.ts'
 import { VERSION } from './version.ts'
 
 /** What a person sees who runs a hook on the command line. Never loaded on a harness's call. */
@@ -14,19 +12,17 @@ export function usageLine(hook: Pick<Hook, 'name'>): string {
   ].join('\n')
 }
 
-export function showHelp<Options extends object>(hook: Hook<Options>, host: Host): number {
+export function helpText<Options extends object>(hook: Hook<Options>): string {
   const { options } = hook
   const rows = Object.entries(options.defaults).map(
     ([key, value]) => `  ${key.padEnd(20)} ${shortJson(value)}`,
   )
-  host.write(
-    'stdout',
-    `${hook.name}: ${hook.summary}
+  return `${hook.name}: ${hook.summary}
 
 usage: ${hook.name} [PAYLOAD] [options]
 
 The payload is the argument, else stdin, else OPENHARNESS_HOOK_PAYLOAD.
-Events: ${hook.events.join(', ')}${hook.tools ? ` (tools: ${hook.tools.join(', ')})` : ''}
+Events: ${[...hook.events, ...(hook.alsoServes ?? [])].join(', ')}${hook.tools ? ` (tools: ${hook.tools.join(', ')})` : ''}
 On an error of its own it ${failsClosed(hook) ? 'denies (fails closed)' : 'passes and says so on stderr (fails open)'}.
 
 Options
@@ -42,23 +38,11 @@ Configuration, section "${hook.name}" of hookbox.json, with defaults
 ${rows.join('\n')}
 
 Exit codes: 0 pass, ask, context; 2 deny, block; 64 usage error by hand.
-`,
-  )
-  return 0
+`
 }
 
-export function showVersion(hook: Pick<Hook, 'name'>, host: Host): number {
-  host.write('stdout', `${hook.name} ${VERSION}\n`)
-  return 0
-}
-
-export async function showExplanation<Options extends object>(
-  hook: Hook<Options>,
-  args: Arguments,
-  host: Host,
-): Promise<number> {
-  const { explain } = await import('./explain.ts')
-  return explain(hook, args, host)
+export function versionText(hook: Pick<Hook, 'name'>): string {
+  return `${hook.name} ${VERSION}\n`
 }
 
 function shortJson(value: unknown): string {

@@ -10,20 +10,20 @@ import { contextOf, inMode, serves } from './run.ts'
 
 /**
  * `--explain [COMMAND|FILE]`: what the hook makes of a payload, a command or a file, and
- * why. Changes nothing. Returns the exit code: 0 when it could explain, 64 when it could not.
+ * why. Changes nothing. The exit code is 0 when it could explain, 64 when it could not.
  */
 export async function explain<Options extends object>(
   hook: Hook<Options>,
   args: Arguments,
   host: Host,
-): Promise<number> {
+): Promise<{ text: string; exit: number }> {
   const paint = painter(host)
   const rows: string[] = []
   const row = (label: string, text: string) => {
     const [first = '', ...rest] = text.split('\n')
     rows.push(`${paint.dim(label.padEnd(9))} ${first}`, ...rest.map((more) => `${' '.repeat(10)}${more}`))
   }
-  let code = 0
+  let exit = 0
   try {
     if (args.problems.length > 0) throw new Error(args.problems.join('; '))
     const event = await subject(hook, args, host)
@@ -40,9 +40,9 @@ export async function explain<Options extends object>(
         `${hook.name} looks at ${hook.events.join(', ')}${hook.tools ? ` of ${hook.tools.join(', ')} tools` : ''} only`,
       )
     } else {
-      const { options, ignored } = await optionsFor(hook, args, event, host)
+      const { options, ignored, from } = await optionsFor(hook, args, event, host)
       for (const setting of ignored) row('config', setting)
-      const ctx = contextOf(options, host, (note) => row('found', note))
+      const ctx = contextOf(options, readOnly(host), (note) => row('found', note), from)
       const mode = (options as { mode?: Mode }).mode
       const decided = await hook.check(event, ctx)
       const verdict = inMode(decided, mode, hook.name)
@@ -55,10 +55,9 @@ export async function explain<Options extends object>(
     const { problem, remedy, trace } = describeFailure(error, host)
     row('problem', `${problem}. ${remedy}`)
     if (trace) row('trace', trace)
-    code = 64
+    exit = 64
   }
-  host.write('stdout', `${rows.join('\n')}\n`)
-  return code
+  return { text: `${rows.join('\n')}\n`, exit }
 }
 
 async function subject<Options extends object>(
@@ -82,6 +81,17 @@ async function subject<Options extends object>(
     cwd,
     ...(args.event === undefined ? {} : { event: args.event }),
   })
+}
+
+/** The same world, in which nothing can be changed. Programs still run: hooks only ask with them. */
+function readOnly(host: Host): Host {
+  return {
+    ...host,
+    append: () => {},
+    replace: () => {},
+    makeDirectory: () => {},
+    remove: () => false,
+  }
 }
 
 function words(verdict: Verdict): string {

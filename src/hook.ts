@@ -23,10 +23,15 @@ export const context = (text: string): Verdict => ({ kind: 'context', text })
 export const block = (reason: string): Verdict => ({ kind: 'block', reason })
 export const report = (message: string): Verdict => ({ kind: 'report', message })
 
+/** Who wrote an option: see docs/configuration.md for how far each is trusted. */
+export type OptionSource = 'managed' | 'user' | 'flags' | 'project'
+
 /** What a check may use besides the event. All of it can be replaced in a test. */
 export interface Context<Options> {
   readonly options: Options
   readonly host: Host
+  /** Who set an option, for those that are not at their default. */
+  readonly from?: Readonly<Record<string, OptionSource>>
   /** Notes for `--explain`: what was understood and which rule decided. */
   readonly note: (line: string) => void
 }
@@ -38,8 +43,17 @@ export interface Context<Options> {
  * - `union`: entries add to the protection; both lists count
  * - `fixed`: entries loosen the protection; the trusted list stays as it is
  * - `nearest`: neither; the nearest file wins
+ * - `trusted`: never taken from a project's file, even where nobody else has set it
+ * - `{ optIn }`: as `trusted`, until a more trusted source sets the named option to true; then
+ *   the lists of both count. For what makes a cloned repository run programs.
  */
-export type MergeRule = readonly (string | boolean)[] | 'union' | 'fixed' | 'nearest'
+export type MergeRule =
+  | readonly (string | boolean)[]
+  | 'union'
+  | 'fixed'
+  | 'nearest'
+  | 'trusted'
+  | { readonly optIn: string }
 
 export interface OptionsOf<Options> {
   /** What holds with no configuration at all. */
@@ -81,8 +95,12 @@ export interface Hook<Options extends object = object> {
    */
   readonly kind: 'guard' | 'gate' | 'observer' | 'context' | 'feedback'
   readonly events: readonly EventName[]
+  /** Events it serves when somebody registers it for them; an installer does not. */
+  readonly alsoServes?: readonly EventName[]
   /** Only calls of these kinds of tool are looked at. Undefined: all. */
   readonly tools?: readonly ToolKind[]
+  /** The harness's timeout that an installer writes, in seconds. Default 10. */
+  readonly timeoutSeconds?: number
   readonly options: OptionsOf<Options>
   check(event: Event, ctx: Context<Options>): Verdict | Promise<Verdict>
   /** What to do with a payload that can't be read (observers that log it). Must not throw. */

@@ -20,11 +20,7 @@ export async function run<Options extends object>(
   host: Host,
 ): Promise<number> {
   const args = readArguments(argv)
-  if (args.help || args.version || args.explain) {
-    const { showHelp, showVersion, showExplanation } = await import('./by-hand.ts')
-    if (args.help) return showHelp(hook, host)
-    return args.version ? showVersion(hook, host) : showExplanation(hook, args, host)
-  }
+  if (args.help || args.version || args.explain) return byHand(hook, args, host)
   const call: Call = {}
   try {
     const text = await readPayload(host, args.payload)
@@ -34,6 +30,23 @@ export async function run<Options extends object>(
   } catch (error) {
     return fail(hook, args, error, call, host)
   }
+}
+
+/** What a person asked for; a harness never does. */
+async function byHand<Options extends object>(
+  hook: Hook<Options>,
+  args: Arguments,
+  host: Host,
+): Promise<number> {
+  if (args.help || args.version) {
+    const { helpText, versionText } = await import('./by-hand.ts')
+    host.write('stdout', args.help ? helpText(hook) : versionText(hook))
+    return 0
+  }
+  const { explain } = await import('./explain.ts')
+  const { text, exit } = await explain(hook, args, host)
+  host.write('stdout', text)
+  return exit
 }
 
 /** How far a call came, for the answer to an error. */
@@ -61,10 +74,10 @@ async function decide<Options extends object>(
   call.event = event
   if (!serves(hook, event)) return harness.reply(PASS, event)
   if (args.problems.length > 0) throw new UsageError(args.problems.join('; '))
-  const { options } = await optionsFor(hook, args, event, host)
+  const { options, from } = await optionsFor(hook, args, event, host)
   const mode = modeOf(options)
   if (mode !== undefined) call.mode = mode
-  const verdict = await hook.check(event, contextOf(options, host))
+  const verdict = await hook.check(event, contextOf(options, host, undefined, from))
   return harness.reply(inMode(verdict, mode, hook.name), event)
 }
 
@@ -73,9 +86,10 @@ class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-export function serves(hook: Pick<Hook, 'events' | 'tools'>, event: Event): boolean {
-  if (!hook.events.includes(event.name)) return false
-  if (!hook.tools) return true
+export function serves(hook: Pick<Hook, 'events' | 'alsoServes' | 'tools'>, event: Event): boolean {
+  if (!hook.events.includes(event.name) && !hook.alsoServes?.includes(event.name)) return false
+  // A batch holds calls of many tools: the hook itself picks those that concern it.
+  if (!hook.tools || event.name === 'tool-batch') return true
   return event.tool !== undefined && hook.tools.includes(event.tool.kind)
 }
 
@@ -83,8 +97,9 @@ export function contextOf<Options>(
   options: Options,
   host: Host,
   note: (line: string) => void = () => {},
+  from: Context<Options>['from'] = {},
 ): Context<Options> {
-  return { options, host, note }
+  return { options, host, note, from }
 }
 
 function modeOf(options: object): Mode | undefined {
@@ -114,8 +129,8 @@ async function withoutPayload<Options extends object>(
   host: Host,
 ): Promise<number> {
   const { usageLine } = await import('./by-hand.ts')
-  const byHand = host.stdinIsTerminal() || args.problems.length > 0
-  if (byHand) {
+  const isByHand = host.stdinIsTerminal() || args.problems.length > 0
+  if (isByHand) {
     const problems = args.problems.map((problem) => `${hook.name}: ${problem}\n`).join('')
     host.write('stderr', `${problems}${usageLine(hook)}\n`)
     return EX_USAGE
@@ -143,7 +158,10 @@ async function fail<Options extends object>(
   const dialect = call.dialect ?? args.dialect ?? dialectFromEnvironment(host)
   const harness = harnessOf(dialect)
   if (failsClosed(hook)) {
-    const verdict = deny(`${hook.name} could not judge this, so it refuses: ${problem}. ${remedy}`)
+    // An agent that was kept going once already is let go: an error of ours must not hold it for ever.
+    const verdict = call.event?.stop?.active
+      ? report(`${hook.name} could not judge this, and lets the agent stop: ${problem}. ${remedy}`)
+      : deny(`${hook.name} could not judge this, so it refuses: ${problem}. ${remedy}`)
     return emit(harness.reply(inMode(verdict, call.mode, hook.name), call.event), host)
   }
   if (!call.event && call.text && hook.unreadable) {

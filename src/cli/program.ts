@@ -1,6 +1,7 @@
 import chalk from 'chalk'
 import { Command } from 'commander'
 import { failsClosed } from '../hook.ts'
+import { nearest } from '../text/nearest.ts'
 import { VERSION } from '../version.ts'
 import type { Registry } from './main.ts'
 
@@ -16,7 +17,21 @@ export async function runProgram(registry: Registry): Promise<void> {
     .description('the hooks, with what they do')
     .option('--json', 'for machines')
     .action(async ({ json }: { json?: boolean }) => list(registry, json === true))
+  const [first] = process.argv.slice(2)
+  const known = [...Object.keys(registry), ...program.commands.map((command) => command.name()), 'help']
+  if (first !== undefined && !first.startsWith('-') && !known.includes(first)) return refuseName(first, known)
   await program.parseAsync()
+}
+
+/**
+ * Exit 2 and not a usage error's 64: from a harness's settings a mistyped guard would
+ * otherwise let every call through.
+ */
+function refuseName(name: string, known: readonly string[]): void {
+  const best = nearest(name, known)
+  const hint = best === undefined ? 'hookbox list shows the hooks' : `did you mean ${JSON.stringify(best)}?`
+  process.stderr.write(`hookbox: no hook or command is called ${JSON.stringify(name)}; ${hint}\n`)
+  process.exitCode = 2
 }
 
 async function list(registry: Registry, json: boolean): Promise<void> {

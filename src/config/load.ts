@@ -6,7 +6,7 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser'
-import type { Hook, MergeRule, OptionsSchema, SchemaIssue } from '../hook.ts'
+import type { Hook, MergeRule, OptionSource, OptionsSchema, SchemaIssue } from '../hook.ts'
 import type { Host } from '../host/host.ts'
 import { hookNames } from '../names.ts'
 import { nearest } from '../text/nearest.ts'
@@ -32,6 +32,8 @@ export interface LoadedOptions<Options> {
   readonly options: Options
   /** Settings of a less trusted file that were not taken, in words. */
   readonly ignored: readonly string[]
+  /** Who set each option that is not at its default. */
+  readonly from: Readonly<Record<string, OptionSource>>
 }
 
 const MAX_CONFIG_BYTES = 1024 * 1024
@@ -58,8 +60,11 @@ export async function loadOptions<Options extends object>(
   const given = flagValues(hook.name, flags, schema, problems)
   if (Object.keys(given).length > 0) layers.push({ from: 'the command line', trust: 'flags', values: given })
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
-  const { values, ignored } = mergeLayers(layers, hook.options.merge as Readonly<Record<string, MergeRule>>)
-  return { options: { ...hook.options.defaults, ...values }, ignored }
+  const { values, ignored, from } = mergeLayers(
+    layers,
+    hook.options.merge as Readonly<Record<string, MergeRule>>,
+  )
+  return { options: { ...hook.options.defaults, ...values }, ignored, from }
 }
 
 function readSection(

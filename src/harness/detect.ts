@@ -40,4 +40,5 @@ const OTHERS: readonly ((payload: Payload) => boolean)[] = [
   (p) => /^(auto-|off$|spec$)/.test(String(p['permission_mode'] ?? '')), // Droid
   (p) => has(p, 'timestamp'), // Copilot, Qwen, Gemini; Claude Code sends none
   (p) => has(p, 'tool_call_id'), // Kimi
+  (p) => has(p, 'prompt_id') && !('cwd' in p) && !('transcript_path' in p), // Devin
 ]

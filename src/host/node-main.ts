@@ -14,9 +14,11 @@ export function start<Options extends object>(
 ): void {
   const closed = failsClosed(hook)
   let answered = false
+  let crashed = false
   const settle = (code: number) => {
     answered = true
-    process.exitCode = code
+    // After a crash the answer that still came may rest on half of the work.
+    if (!crashed) process.exitCode = code
   }
   const crash = (error: unknown) => {
     const what = process.env['HOOKBOX_DEBUG'] === '1' && error instanceof Error ? error.stack : String(error)
@@ -25,6 +27,7 @@ export function start<Options extends object>(
       `${hook.name}: an unexpected error (${what})${closed ? ', so it refuses' : ''}\n`,
     )
     settle(closed ? 2 : 0)
+    crashed = true
   }
   process.exitCode = closed ? 2 : 0
   process.on('uncaughtException', crash)

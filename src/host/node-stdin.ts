@@ -1,5 +1,8 @@
-import * as fs from 'node:fs'
+import type * as Fs from 'node:fs'
 import type { StdinLimits, StdinRead } from './host.ts'
+
+// As in node.ts.
+const fs: typeof Fs = process.getBuiltinModule('node:fs')
 
 /**
  * Reads standard input without `process.stdin`, whose streams cost more than the whole
@@ -8,7 +11,7 @@ import type { StdinLimits, StdinRead } from './host.ts'
  * never be given up.
  */
 export function readStdin(limits: StdinLimits): Promise<StdinRead> {
-  let info: fs.Stats
+  let info: Fs.Stats
   try {
     info = fs.fstatSync(0)
   } catch {
@@ -47,36 +50,45 @@ function readPipe(limits: StdinLimits): Promise<StdinRead> {
     const chunks: Uint8Array[] = []
     let length = 0
     let lastByte = Date.now()
-    let asked = -1
+    let asked = 0
+    let done = false
     let timer: NodeJS.Timeout | undefined
 
     const finish = (stopped: StdinRead['stopped']) => {
+      if (done) return
+      done = true
       clearTimeout(timer)
       source.close()
-      resolve({ bytes: Buffer.concat(chunks, length), stopped })
+      const [only] = chunks
+      resolve({ bytes: chunks.length === 1 && only ? only : Buffer.concat(chunks, length), stopped })
     }
     const onPause = () => {
+      if (done) return
       if (length !== asked) {
         asked = length
-        if (length > 0 && limits.whole(Buffer.concat(chunks, length))) return finish('whole')
+        if (limits.whole(Buffer.concat(chunks, length))) return finish('whole')
       }
       const left = lastByte + limits.silenceMs - Date.now()
       if (left <= 0) return finish('silence')
       timer = setTimeout(onPause, left)
+    }
+    const wait = () => {
+      clearTimeout(timer)
+      if (!done) timer = setTimeout(onPause, length > 0 ? PAUSE_MS : limits.silenceMs)
     }
     const source = openPipe({
       bytes: (chunk) => {
         chunks.push(chunk)
         length += chunk.length
         lastByte = Date.now()
-        clearTimeout(timer)
         if (length > limits.maxBytes) return finish('too-large')
-        timer = setTimeout(onPause, PAUSE_MS)
+        if (timer) wait()
       },
       end: () => finish('end'),
       failed: () => finish('unreadable'),
     })
-    timer = setTimeout(onPause, limits.silenceMs)
+    // Nearly always the payload and its end are there already: no timer is made for them.
+    setImmediate(() => setImmediate(wait))
   })
 }
 

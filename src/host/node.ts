@@ -1,6 +1,9 @@
-import * as fs from 'node:fs'
+import type * as Fs from 'node:fs'
 import { type FileInfo, type Host, HostError, type RunOptions, type RunResult, type Stream } from './host.ts'
 import { readStdin } from './node-stdin.ts'
+
+// Taken this way, since a bundled `import` would wrap every one of the module's exports first.
+const fs: typeof Fs = process.getBuiltinModule('node:fs')
 
 /** Node's side of the Host interface. Only what every call needs is loaded with it. */
 export const nodeHost: Host = {
@@ -39,6 +42,13 @@ export const nodeHost: Host = {
       return undefined
     }
   },
+  readLink: (path) => {
+    try {
+      return fs.readlinkSync(path)
+    } catch {
+      return undefined
+    }
+  },
   list: (path) => {
     try {
       return fs.readdirSync(path)
@@ -49,6 +59,15 @@ export const nodeHost: Host = {
   readFile,
   append,
   replace,
+  create: (path, data, mode) => {
+    try {
+      fs.writeFileSync(path, data, { flag: 'wx', mode })
+      return true
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+      throw hostError(error, `make ${path}`)
+    }
+  },
   makeDirectory: (path, mode) => {
     try {
       fs.mkdirSync(path, { recursive: true, mode })

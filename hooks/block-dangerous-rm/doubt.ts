@@ -1,0 +1,29 @@
+import type { ShellReading } from '../../src/shell/command.ts'
+
+/** Programs and calls that delete, as words. */
+const DANGEROUS =
+  /(?<![\w./-])(?:\/(?:usr\/)?bin\/)?(?:rm|rmdir|shred|unlink|rimraf|Remove-Item|rd|del)(?=["'\s;|&)]|$)(?!["']?\s*[:,])|\s-delete\b|\brmtree\b|\brm(?:dir)?Sync\b|\brm_rf\b|rsync\s[^|;&\n]*--del/i
+
+/**
+ * When the reading is in doubt and a dangerous word is near: why a person has to look.
+ * Undefined when there is nothing to ask.
+ */
+export function inDoubt(reading: ShellReading, text: string): string | undefined {
+  for (const doubt of reading.doubts) {
+    const near = doubt.kind === 'unreadable' ? withoutRead(reading, text, doubt.source) : doubt.source
+    const word = DANGEROUS.exec(near.replace(/\\\n/g, ''))
+    if (!word) continue
+    return `This command could not be read with certainty (${doubt.what}), and it mentions ${word[0].trim()}: a person has to look at it. Instead: write it in a simpler way, one command per call.`
+  }
+  return undefined
+}
+
+/** The doubtful part, and what belongs to no command that was read. */
+function withoutRead(reading: ShellReading, text: string, source: string): string {
+  let rest = text
+  for (const command of reading.commands) {
+    const at = command.source === '' || source.includes(command.source) ? -1 : rest.indexOf(command.source)
+    if (at >= 0) rest = `${rest.slice(0, at)} ; ${rest.slice(at + command.source.length)}`
+  }
+  return source === text ? rest : `${source}\n${rest}`
+}

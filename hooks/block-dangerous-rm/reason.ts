@@ -1,0 +1,83 @@
+import type { Deletion } from './deletion.ts'
+import type { Finding } from './finding.ts'
+
+/** One deletion with what was found about its targets. */
+export interface Judged {
+  readonly deletion: Deletion
+  readonly findings: readonly Finding[]
+}
+
+/** Where a person would allow something. */
+export interface ConfigPlaces {
+  /** hookbox.json of the project. */
+  readonly project: string
+  /** The user's own file. */
+  readonly user: string
+}
+
+const MAX_TARGETS = 6
+
+/** Why something is refused, for the model and the person: targets, rules, what to do instead. */
+export function reasonFor(judged: readonly Judged[], places: ConfigPlaces, notes: readonly string[]): string {
+  const lines: string[] = []
+  const seen = new Set<string>()
+  const refused: Finding[] = []
+  for (const { deletion, findings } of judged) {
+    for (const finding of findings) {
+      if (finding.verdict === 'pass') continue
+      const line = sentence(deletion, finding)
+      if (seen.has(line)) continue
+      seen.add(line)
+      refused.push(finding)
+      lines.push(line)
+    }
+  }
+  const shown = lines.slice(0, MAX_TARGETS)
+  if (lines.length > shown.length) shown.push(`... and ${lines.length - shown.length} more targets.`)
+  return [...shown, instead(judged, refused), permission(refused, places), ...notes]
+    .filter((line) => line !== '')
+    .join('\n')
+}
+
+function sentence(deletion: Deletion, finding: Finding): string {
+  const path =
+    finding.path === undefined || finding.path === finding.written ? '' : ` (${cap(finding.path, 200)})`
+  const act = finding.verdict === 'ask' ? 'needs a decision' : 'is refused'
+  return `${deletion.how} of ${cap(finding.written, 120)}${path} ${act}: ${finding.why}.`
+}
+
+/** The harmless way. Every command named here passes this hook. */
+function instead(judged: readonly Judged[], refused: readonly Finding[]): string {
+  const unknown = refused.some((finding) => finding.why.includes('not known before it runs'))
+  if (unknown) return 'Instead: write the path out, so that it can be checked.'
+  const effect = judged.find(({ findings }) => findings.some((one) => refused.includes(one)))?.deletion.effect
+  if (effect === 'device' || effect === 'storage') return 'Instead: ask the user to run it.'
+  if (effect === 'empty' || effect === 'overwrite')
+    return 'Instead: keep a copy first (cp FILE FILE.bak), or ask the user.'
+  if (refused.some((finding) => finding.allow === undefined)) {
+    return 'Instead: name the single files or folders below it that should go, or ask the user to run it.'
+  }
+  return 'Instead: delete single files by name with rm, use `git rm -r` for what git has, move it aside with mv, or ask the user to run it.'
+}
+
+function permission(refused: readonly Finding[], places: ConfigPlaces): string {
+  const entries = [
+    ...new Set(refused.flatMap((finding) => (finding.allow === undefined ? [] : [finding.allow]))),
+  ]
+  if (entries.length === 0) {
+    return refused.some((finding) => finding.verdict === 'deny' && !finding.why.includes('not known'))
+      ? 'No configuration allows this; a person can run it in a terminal.'
+      : ''
+  }
+  const inside = entries.every((entry) => entry.startsWith('./'))
+  const list = entries
+    .slice(0, MAX_TARGETS)
+    .map((entry) => JSON.stringify(entry))
+    .join(', ')
+  return `To allow it, a person adds "block-dangerous-rm": { "allow": [${list}] } to ${inside ? places.project : places.user}.`
+}
+
+function cap(text: string, length: number): string {
+  const line = text.replaceAll(/[\r\n]+/g, ' ')
+  return line.length > length ? `${line.slice(0, length - 3)}...` : line
+}

@@ -1,0 +1,147 @@
+/**
+ * What a hook costs: CPU time of the whole process, `node bin/<hook>`, on a payload that
+ * passes, beside `node -e 0` in the same run. Rounds are interleaved and their order is
+ * random; each answer is checked before its time counts.
+ *
+ *   npm run bench                  20 rounds of 10 runs
+ *   npm run bench -- --quick       5 rounds of 6 runs
+ *   npm run bench -- --limit 1.25  exit 1 when a hook costs more than that
+ *
+ * Linux only: the CPU time of children is read from /proc.
+ */
+import { spawnSync } from 'node:child_process'
+import * as fs from 'node:fs'
+import * as os from 'node:os'
+import * as path from 'node:path'
+import { parseArgs } from 'node:util'
+import { hookNames } from '../src/names.ts'
+import { capturedPayload } from './payloads.ts'
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
+    runs: { type: 'string' },
+    limit: { type: 'string' },
+  },
+})
+const rounds = Number(values.rounds ?? (values.quick ? 5 : 20))
+const runs = Number(values.runs ?? (values.quick ? 6 : 10))
+
+const root = path.resolve(import.meta.dirname, '..')
+const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'hookbox-bench-')))
+const cwd = path.join(folder, 'home/project')
+fs.mkdirSync(path.join(cwd, '.git'), { recursive: true })
+
+/** Nothing of the machine's own: NODE_EXTRA_CA_CERTS alone costs Node 20 more than any hook. */
+const env = { PATH: process.env['PATH'], HOME: path.join(folder, 'home'), TMPDIR: path.join(folder, 'tmp') }
+fs.mkdirSync(env.TMPDIR)
+
+const shell = capturedPayload('claude-code/PreToolUse.Bash.json', {
+  cwd,
+  tool_input: { command: 'git status --short && npm test -- --run src | tail -20', description: 'x' },
+})
+const passing: Readonly<Record<string, unknown>> = {
+  'protect-sensitive-files': capturedPayload('claude-code/PreToolUse.Edit.json', {
+    cwd,
+    tool_input: { file_path: path.join(cwd, 'src/index.ts'), old_string: 'a', new_string: 'b' },
+  }),
+  'check-quality': capturedPayload('claude-code/PostToolUse.Edit.json', {
+    cwd,
+    tool_input: { file_path: path.join(cwd, 'notes.txt'), old_string: 'a', new_string: 'b' },
+  }),
+  'audit-tool-call': capturedPayload('claude-code/PostToolUse.Bash.json', { cwd }),
+  'verify-before-stop': capturedPayload('claude-code/Stop.json', { cwd }),
+  'inject-ticket-context': capturedPayload('claude-code/UserPromptSubmit.json', {
+    cwd,
+    prompt: 'Please add a note',
+  }),
+  // It always has something to say at a session's start; this is what it costs to be skipped.
+  'prepare-session-context': shell,
+}
+
+interface Row {
+  readonly name: string
+  readonly argv: readonly string[]
+  readonly input: string
+  readonly cpu: number[]
+}
+
+const rows: Row[] = [
+  { name: 'node -e 0', argv: ['-e', '0'], input: '', cpu: [] },
+  ...hookNames.map((name) => ({
+    name,
+    argv: [path.join(root, 'bin', name)],
+    input: `${JSON.stringify(passing[name] ?? shell)}\n`,
+    cpu: [],
+  })),
+]
+
+for (let round = -1; round < rounds; round++) {
+  for (const row of shuffled(rows)) {
+    const before = childrenCpu()
+    for (let run = 0; run < runs; run++) once(row)
+    if (round >= 0) row.cpu.push((childrenCpu() - before) / runs) // the first round only warms up
+  }
+}
+
+const [floor, ...hooks] = rows
+if (!floor) throw new Error('no rows')
+const table = [
+  ['', 'CPU ms', 'min', 'x node -e 0'],
+  ...rows.map((row) => [
+    row.name,
+    median(row.cpu).toFixed(1),
+    Math.min(...row.cpu).toFixed(1),
+    ratio(row).toFixed(2),
+  ]),
+]
+const width = Math.max(...table.map(([first = '']) => first.length))
+process.stdout.write(
+  `${os.cpus()[0]?.model ?? ''}, ${os.cpus().length} cores, node ${process.version}, ${rounds} rounds of ${runs} runs\n`,
+)
+for (const [first = '', ...cells] of table) {
+  process.stdout.write(`${first.padEnd(width)}${cells.map((cell) => cell.padStart(13)).join('')}\n`)
+}
+fs.rmSync(folder, { recursive: true, force: true })
+
+const over = values.limit === undefined ? [] : hooks.filter((row) => ratio(row) > Number(values.limit))
+if (over.length > 0) {
+  process.stderr.write(`over the limit of ${values.limit}: ${over.map((row) => row.name).join(', ')}\n`)
+  process.exitCode = 1
+}
+
+function once(row: Row): void {
+  const result = spawnSync(process.execPath, row.argv, { cwd, env, input: row.input, encoding: 'utf8' })
+  if (result.status !== 0 || result.stdout !== '' || result.stderr !== '') {
+    throw new Error(`${row.name} did not pass: exit ${result.status}, ${result.stdout}${result.stderr}`)
+  }
+}
+
+/** CPU milliseconds of all children so far. */
+function childrenCpu(): number {
+  const stat = fs.readFileSync('/proc/self/stat', 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const ticksPerSecond = 100 // fixed by the kernel's interface, USER_HZ
+  return ((Number(fields[13]) + Number(fields[14])) * 1000) / ticksPerSecond
+}
+
+/** The median over the rounds of this row's time to the floor's in the same round. */
+function ratio(row: Row): number {
+  return median(row.cpu.map((time, index) => time / (floor?.cpu[index] ?? time)))
+}
+
+function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1
+    ? (sorted[middle] ?? 0)
+    : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
+}
+
+function shuffled<Item>(items: readonly Item[]): Item[] {
+  return items
+    .map((item) => ({ item, key: Math.random() }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ item }) => item)
+}

@@ -1,0 +1,34 @@
+import * as fs from 'node:fs'
+import * as path from 'node:path'
+
+/** The licences of the packages that are bundled into dist/, for THIRD_PARTY_NOTICES.md. */
+export function notices(root: string): string {
+  const sections = bundledPackages(root).map((name) => {
+    const folder = path.join(root, 'node_modules', name)
+    const { version, license } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
+      version: string
+      license: string
+    }
+    const file = fs.readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
+    if (!file) throw new Error(`${name} has no licence file`)
+    const text = fs.readFileSync(path.join(folder, file), 'utf8').trim()
+    return `## ${name} ${version} (${license})\n\n${text.replace(/^/gm, '    ').replace(/^ +$/gm, '')}\n`
+  })
+  return `# Third-party notices\n\nThe files in \`dist/\` contain code of these packages.\n\n${sections.join('\n')}`
+}
+
+/** Names of the packages that src/ and hooks/ import. */
+function bundledPackages(root: string): string[] {
+  const found = new Set<string>()
+  for (const folder of ['src', 'hooks']) {
+    for (const file of fs.readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })) {
+      if (!file.endsWith('.ts')) continue
+      const text = fs.readFileSync(path.join(root, folder, file), 'utf8')
+      for (const match of text.matchAll(/(?:from|import\()\s*'([a-z@][^':]*)'/g)) {
+        const [scope = '', name = ''] = (match[1] ?? '').split('/')
+        found.add(scope.startsWith('@') ? `${scope}/${name}` : scope)
+      }
+    }
+  }
+  return [...found].sort()
+}

@@ -1,0 +1,74 @@
+import * as fs from 'node:fs'
+import * as path from 'node:path'
+import { expect, test } from 'vitest'
+
+/** The rules of the layout that the linter can't express (CONTRIBUTING.md, "Layout"). */
+
+const root = path.resolve(import.meta.dirname, '..')
+
+function sources(folder: string): string[] {
+  return fs
+    .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => path.join(folder, file))
+}
+
+function imports(file: string): string[] {
+  const text = fs.readFileSync(path.join(root, file), 'utf8')
+  return [...text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map((match) =>
+    path.relative(root, path.resolve(root, path.dirname(file), match[1] ?? '')),
+  )
+}
+
+test('src never imports hooks', () => {
+  const wrong = sources('src').flatMap((file) =>
+    imports(file)
+      .filter((to) => to.startsWith('hooks/'))
+      .map((to) => `${file} -> ${to}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('hooks never import each other', () => {
+  const folderOf = (file: string) => file.split('/')[1]
+  const wrong = sources('hooks')
+    .filter((file) => file !== 'hooks/registry.ts')
+    .flatMap((file) =>
+      imports(file)
+        .filter((to) => to.startsWith('hooks/') && folderOf(to) !== folderOf(file))
+        .map((to) => `${file} -> ${to}`),
+    )
+  expect(wrong).toEqual([])
+})
+
+test('only run.ts and the host write, only the host spawns', () => {
+  const engineNeutral = [...sources('src'), ...sources('hooks')].filter(
+    (file) => !/^src\/(host|cli)\//.test(file),
+  )
+  const writers = engineNeutral.filter((file) =>
+    /\bhost\.write\(/.test(fs.readFileSync(path.join(root, file), 'utf8')),
+  )
+  expect(writers).toEqual(['src/run.ts'])
+})
+
+test('zod is reached through schema files only, never on the pass path', () => {
+  const users = [...sources('src'), ...sources('hooks')].filter((file) =>
+    /from 'zod/.test(fs.readFileSync(path.join(root, file), 'utf8')),
+  )
+  expect(users.filter((file) => !file.endsWith('/schema.ts'))).toEqual([])
+})
+
+interface Metafile {
+  readonly outputs: Readonly<
+    Record<string, { readonly bytes: number; readonly inputs: Readonly<Record<string, object>> }>
+  >
+}
+
+const eager = (JSON.parse(fs.readFileSync(path.join(root, '.cache/metafiles.json'), 'utf8')) as Metafile[])
+  .flatMap(({ outputs }) => Object.entries(outputs))
+  .filter(([file]) => /^dist\/[^/]+\.cjs$/.test(file) && file !== 'dist/hookbox.cjs')
+
+test.each(eager)('%s, loaded on every call, holds no package and stays small', (_file, { bytes, inputs }) => {
+  expect(Object.keys(inputs).filter((input) => input.includes('node_modules'))).toEqual([])
+  expect(bytes).toBeLessThan(30_000)
+})
