@@ -11,16 +11,26 @@ import { doubt, type Here } from './here.ts'
 /** Deeper trees are cut by the parser in places, some of them silently. */
 const MAX_DEPTH = 120
 
+export interface Audit {
+  /** Where here-documents have their bodies. */
+  readonly bodies: ReadonlySet<number>
+  /** Something was reported. */
+  readonly misread: boolean
+}
+
 const SUBSTITUTION = /\$\(|`/
 
 /**
  * Says where here-documents have their bodies, and reports what the parser could not read, at every depth, and the forms it is known to
  * misread (docs/decisions/0006-shell-reader.md lists them with the smallest examples).
  */
-export function audit(here: Here, script: ParsedScript): { readonly bodies: ReadonlySet<number> } {
+export function audit(here: Here, script: ParsedScript): Audit {
   const bodies = new Set<number>()
-  const report = (what: string, pos: number, end = pos) =>
+  let misread = false
+  const report = (what: string, pos: number, end = pos) => {
+    misread = true
     doubt(here, 'unreadable', what, here.text.slice(Math.max(0, pos - 20), Math.max(end, pos + 40)))
+  }
   const todo: { node: SyntaxNode; depth: number; loose: boolean }[] = [
     { node: script, depth: 0, loose: false },
   ]
@@ -41,7 +51,7 @@ export function audit(here: Here, script: ParsedScript): { readonly bodies: Read
       todo.push({ node: child, depth: depth + 1, loose: inside || child === regex })
     })
   }
-  return { bodies }
+  return { bodies, misread }
 }
 
 /** In these any character may be literal; in those the rules of commands hold again. */

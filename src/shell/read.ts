@@ -78,16 +78,16 @@ function runText(here: Here, text: string, state: State): Outcome {
     return nothing
   }
   if (text.includes('\0')) doubt(here, 'unreadable', 'a NUL character', text)
-  const others = here.variant ? [] : variants(parsed)
-  const before = others.length > 0 ? copyState(state) : state
   const script = parse(parsed)
   const starts = new Set(aside?.starts)
   const inside: Here = { ...here, text, ...(starts.size > 0 ? { aside: starts } : {}) }
-  const { bodies } = audit(inside, script)
+  const { bodies, misread } = audit(inside, script)
   if ([...starts].some((start) => !bodies.has(start))) {
     doubt(here, 'limit', TOO_LONG, text)
     return nothing
   }
+  const others = here.variant ? [] : variants(parsed, misread)
+  const before = others.length > 0 ? copyState(state) : state
   const outcome = runList(inside, script.commands, state)
   const at = here.at ?? { start: 0, end: text.length }
   for (const variant of others) {
