@@ -17,6 +17,7 @@ import { judgeDeletion } from './judge.ts'
 import type { Options } from './options.ts'
 import { type Judged, reasonFor } from './reason.ts'
 import { relocate } from './where.ts'
+import { splitOptions } from './words.ts'
 
 /** Reads the command, finds what it would delete and judges it. */
 export async function decide(shell: ShellText, event: Event, ctx: Context<Options>): Promise<Verdict> {
@@ -36,7 +37,7 @@ export async function decide(shell: ShellText, event: Event, ctx: Context<Option
     const found = [
       ...deletionsOf(command, scene),
       ...(await fromCode(command, scene, host)),
-      ...fromSchedule(command, scene, host),
+      ...fromInput(command, scene, host),
     ]
     for (const one of found) deletions.push(...relocate(one, command))
   }
@@ -187,15 +188,24 @@ export async function codeIn(
   })
 }
 
-/** Text that at, batch and crontab run later. */
-function fromSchedule(command: Command, scene: Scene, host: Host): readonly Deletion[] {
+/** Text on the input of programs that have it run: at, batch, crontab, a remote shell. */
+function fromInput(command: Command, scene: Scene, host: Host): readonly Deletion[] {
   const program = programName(command.argv[0], scene.windows)
-  if (command.input === undefined || !/^(?:at|batch|crontab)$/.test(program ?? '')) return []
+  if (command.input === undefined || !/^(?:at|batch|crontab|ssh)$/.test(program ?? '')) return []
+  if (program === 'ssh' && !startsRemoteShell(command)) return []
   // The times in front of a crontab's commands are words that run nothing.
   const times = /^(?:[\d*,/-]+\s+){5}|^@\w+\s+/gm
   const text = program === 'crontab' ? command.input.replace(times, '') : command.input
   const reading = readShell(text, worldOf(host, command.cwd ?? '/', scene.windows))
-  return reading.commands.flatMap((one) => deletionsOf(one, { ...scene, reading, text }))
+  const found = reading.commands.flatMap((one) => deletionsOf(one, { ...scene, reading, text }))
+  return program === 'ssh' ? found.map((one) => ({ ...one, elsewhere: 'on another machine (ssh)' })) : found
+}
+
+/** `ssh host`, `ssh host bash -s`: the remote side reads its commands from the input. */
+function startsRemoteShell(command: Command): boolean {
+  const { operands } = splitOptions(command.argv.slice(1), { valued: [...'bcDEeFIiJLlmOopQRSWw'] })
+  const [, first] = operands
+  return first === undefined || /^(?:\S*\/)?(?:ba|z|da|k|a)?sh(?:\s|$)/.test(first.value ?? '')
 }
 
 /** `(Get-Item x).Delete($true)`: what the bracket gives is not known. */

@@ -1,5 +1,6 @@
 import type { Host } from '../host/host.ts'
 import {
+  CREDENTIALS,
   ESSENTIAL_FILES,
   ESSENTIAL_TREES,
   HOME_FOLDERS,
@@ -199,6 +200,7 @@ function inHome(path: string, home: string, ignoreCase: boolean): Place {
     (folder) => folder === rest || (ignoreCase && folder.toLowerCase() === rest.toLowerCase()),
   )
   if (hasGitPart(path, [home], ignoreCase)) return 'git-internals'
+  if (CREDENTIALS.some((folder) => isWithin(rest, folder, ignoreCase))) return 'home-known'
   return known ? 'home-known' : 'outside'
 }
 
