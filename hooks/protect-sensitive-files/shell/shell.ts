@@ -6,7 +6,7 @@ import type { Command, Doubt, ShellReading, ShellWorld, Word } from '../../../sr
 import { shellWorld } from '../../../src/shell/event.ts'
 import { readShell } from '../../../src/shell/read.ts'
 import type { ShellText } from '../../../src/tool.ts'
-import { FOLDER } from '../compiled.ts'
+import { FOLDER } from '../compiled.generated.ts'
 import { expandTilde, foldCase, formsOf } from '../forms.ts'
 import { isSecret } from '../judge.ts'
 import type { Options } from '../options.ts'
