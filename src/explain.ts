@@ -42,7 +42,7 @@ export async function explain<Options extends object>(
     } else {
       const { options, ignored, from } = await optionsFor(hook, args, event, host)
       for (const setting of ignored) row('config', setting)
-      const ctx = contextOf(options, host, (note) => row('found', note), from)
+      const ctx = contextOf(options, still(host), (note) => row('found', note), from)
       const mode = (options as { mode?: Mode }).mode
       const decided = await hook.check(event, ctx)
       const verdict = inMode(decided, mode, hook.name)
@@ -58,6 +58,20 @@ export async function explain<Options extends object>(
     exit = 64
   }
   return { text: `${rows.join('\n')}\n`, exit }
+}
+
+/** The host without what changes files: `--explain` only tells. */
+function still(host: Host): Host {
+  const nothing = () => {}
+  return {
+    ...host,
+    append: nothing,
+    rename: nothing,
+    replace: nothing,
+    makeDirectory: nothing,
+    create: () => true,
+    remove: () => false,
+  }
 }
 
 async function subject<Options extends object>(
