@@ -201,6 +201,15 @@ describe('properties', () => {
     )
   })
 
+  test('a text in a tree is redacted as it is alone', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(redactor(env).value([text])).toEqual([redactor(env).text(text)])
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
   test('an innocent tree is left as it is', () => {
     const word = fc.constantFrom('alpha', 'beta', 'gamma delta', 'src/index.ts', '42', 'const x = y + 1')
     fc.assert(
