@@ -1,4 +1,4 @@
-import type { Problem } from './conditions.ts'
+import type { Problem } from './problem.ts'
 import type { Target } from './target.ts'
 
 /** One deploy that a command would do. */

@@ -4,6 +4,7 @@ import type { ShellText } from '../../src/tool.ts'
 import { readArguments } from './call.ts'
 import { callOf } from './calls.ts'
 import type { Deploy } from './deploy.ts'
+import { deployAt } from './found.ts'
 import { imagePush } from './images.ts'
 import { byReach, onProtectedHost } from './remote.ts'
 import { tasksOf } from './runners/index.ts'
@@ -13,6 +14,7 @@ import { byTable, noteChoice } from './table.ts'
 import { settle } from './target.ts'
 import { scriptDeploys, taskDeploys } from './units.ts'
 import { matchesWildcard } from './wildcard.ts'
+import { speaksOfDeploying } from './words.ts'
 
 export interface Findings {
   readonly deploys: readonly Deploy[]
@@ -45,11 +47,16 @@ export async function deploysIn(
     const call = callOf(command)
     if (!call || excepted(call, scene)) continue
     const inside = async (inner: string, folder: string) => {
-      if (depth >= MAX_DEPTH) return []
+      if (depth >= MAX_DEPTH || scene.budget-- <= 0) {
+        const what = 'its scripts and tasks run more of each other than is read'
+        doubts.push({ kind: 'limit', what, source: inner })
+        return []
+      }
       const kept = new Map(scene.exported)
       const found = await deploysIn(inner, folder, scene, 'posix', depth + 1)
-      scene.exported.clear()
-      for (const [name, value] of kept) scene.exported.set(name, value)
+      doubts.push(...found.doubts.filter(({ source }) => speaksOfDeploying(source) !== undefined))
+      // What a script exports ends with it, unless it runs in this shell.
+      if (!/^(?:source|\.)$/.test(call.program)) restore(scene.exported, kept)
       return found.deploys
     }
     for (const deploy of await deploysOf(call, scene, inside)) {
@@ -93,6 +100,11 @@ async function deploysOf(
   if (found.length > 0) return found
   const remote = onProtectedHost(call, scene)
   return remote ? [remote] : []
+}
+
+function restore<Value>(map: Map<string, Value>, to: ReadonlyMap<string, Value>): void {
+  map.clear()
+  for (const [name, value] of to) map.set(name, value)
 }
 
 /** What `export` and `unset` change for the commands that follow. */
@@ -140,13 +152,7 @@ function ownDeploy(call: Call, scene: Scene): Deploy | undefined {
           weight: 'suggests' as const,
         }))
       : [{ name: own.environment, from: 'the configuration', weight: 'names' as const }]
-  return {
-    what: shortened(call.command.source),
-    through: [],
-    target: settle(clues, scene.protection, 'unknown'),
-    certainty: 'sure',
-    directory: call.elsewhere ? scene.directory : call.command.cwd,
-  }
+  return deployAt(settle(clues, scene.protection, 'unknown'), call, scene, 'sure')
 }
 
 const VERB =
@@ -161,13 +167,5 @@ function unknownProgram(call: Call, scene: Scene): readonly Deploy[] {
     from: 'the argument',
     weight: 'suggests' as const,
   }))
-  return [
-    {
-      what: shortened(call.command.source),
-      through: [],
-      target: settle(clues, scene.protection, 'unknown'),
-      certainty: 'likely',
-      directory: call.command.cwd,
-    },
-  ]
+  return [deployAt(settle(clues, scene.protection, 'unknown'), call, scene, 'likely')]
 }

@@ -128,7 +128,7 @@ describe('environments', () => {
 
   test('one of their own, with conditions of its own', async () => {
     const { reason } = await judged(world, './deploy.sh canary', { options })
-    expect(reason).toContain('deploys to canary (the argument)')
+    expect(reason).toContain('deploys to canary (the argument: canary)')
     expect(reason).toContain('required: canary')
     world.git('switch', '-q', '-c', 'canary')
     expect((await judged(world, './deploy.sh canary', { options })).verdict.kind).toBe('pass')
@@ -149,7 +149,7 @@ describe('environments', () => {
     world.git('add', '-A')
     world.git('commit', '-q', '-m', 'env')
     expect((await judged(world, './deploy.sh', { options })).reason).toContain(
-      'deploys to canary (DEPLOY_ENV in .env',
+      'deploys to canary (DEPLOY_ENV in .env: canary)',
     )
     world.put('.env', 'DEPLOY_ENV=staging\n')
     expect((await judged(world, './deploy.sh', { options })).reason).toContain('counts as production')
