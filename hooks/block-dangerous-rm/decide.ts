@@ -9,7 +9,7 @@ import { shellWorld } from '../../src/shell/event.ts'
 import { readShell } from '../../src/shell/read.ts'
 import type { ShellText } from '../../src/tool.ts'
 import { allowList } from './allow.ts'
-import { type Deletion, programName, type Scene } from './deletion.ts'
+import { type Deletion, programName, type Scene, unknownWord } from './deletion.ts'
 import { inDoubt } from './doubt.ts'
 import type { Judge } from './finding.ts'
 import { deletionsOf } from './forms/index.ts'
@@ -31,12 +31,12 @@ export async function decide(shell: ShellText, event: Event, ctx: Context<Option
   const scene = sceneFor(host, { reading, text: shell.command, windows, powershell })
   for (const command of reading.commands) ctx.note(describe(command))
   for (const doubt of reading.doubts) ctx.note(`in doubt: ${doubt.what}`)
-  const deletions: Deletion[] = []
+  const deletions: Deletion[] = fromMethods(scene)
   for (const command of reading.commands) {
     const found = [
       ...deletionsOf(command, scene),
       ...(await fromCode(command, scene, host)),
-      ...(await fromForeignShell(command, scene, host)),
+      ...fromSchedule(command, scene, host),
     ]
     for (const one of found) deletions.push(...relocate(one, command))
   }
@@ -145,7 +145,7 @@ function configPlaces(call: Call): { readonly project: string; readonly user: st
 async function read(shell: ShellText, cwd: string, host: Host, windows: boolean): Promise<ShellReading> {
   if (shell.shell === 'powershell') {
     const { readPowerShell } = await import('../../src/shell/powershell.ts')
-    return readPowerShell(shell.command, worldOf(host, cwd, windows))
+    return readPowerShell(shell.command, worldOf(host, cwd, windows), { posix: readShell })
   }
   return readShell(shell.command, worldOf(host, cwd, windows))
 }
@@ -187,23 +187,27 @@ export async function codeIn(
   })
 }
 
-/** `cmd /c ...` and `powershell -Command ...` in a POSIX shell's text. */
-async function fromForeignShell(command: Command, scene: Scene, host: Host): Promise<readonly Deletion[]> {
-  const program = programName(command.argv[0], true)
-  if (scene.powershell || command.wraps || !/^(?:cmd|powershell|pwsh)$/.test(program ?? '')) return []
-  const { readPowerShell } = await import('../../src/shell/powershell.ts')
-  const text = command.argv
-    .map((word) => word.value ?? word.source)
-    .map(quoted)
-    .join(' ')
-  const reading = readPowerShell(text, worldOf(host, command.cwd ?? '/', true))
-  const inner: Scene = { ...scene, reading, text, powershell: true, windows: true }
-  return reading.commands.flatMap((one) => deletionsOf({ ...one, cwd: command.cwd }, inner))
+/** Text that at, batch and crontab run later. */
+function fromSchedule(command: Command, scene: Scene, host: Host): readonly Deletion[] {
+  const program = programName(command.argv[0], scene.windows)
+  if (command.input === undefined || !/^(?:at|batch|crontab)$/.test(program ?? '')) return []
+  // The times in front of a crontab's commands are words that run nothing.
+  const times = /^(?:[\d*,/-]+\s+){5}|^@\w+\s+/gm
+  const text = program === 'crontab' ? command.input.replace(times, '') : command.input
+  const reading = readShell(text, worldOf(host, command.cwd ?? '/', scene.windows))
+  return reading.commands.flatMap((one) => deletionsOf(one, { ...scene, reading, text }))
 }
 
-/** A word for PowerShell again, whatever is in it. */
-function quoted(word: string): string {
-  return /[\s;|]/.test(word) ? `'${word.replaceAll("'", "''")}'` : word
+/** `(Get-Item x).Delete($true)`: what the bracket gives is not known. */
+function fromMethods(scene: Scene): Deletion[] {
+  if (!scene.powershell) return []
+  const calls = scene.text.match(/\)\.Delete\(\s*(?:\$true|1)\s*\)/gi) ?? []
+  return calls.map((source) => ({
+    how: '.Delete',
+    effect: 'tree',
+    targets: [{ word: unknownWord('what the bracket gives', source), cwd: undefined }],
+    source,
+  }))
 }
 
 function bareCommand(

@@ -50,7 +50,7 @@ export interface Found {
   readonly names: readonly string[] | undefined
   /** Only old ones (`-mtime +7`). */
   readonly aged: boolean
-  /** Only empty ones. */
+  /** Only empty ones, and links. */
   readonly empty: boolean
   /** Only files, no folders. */
   readonly filesOnly: boolean

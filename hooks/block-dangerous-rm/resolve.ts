@@ -1,5 +1,6 @@
 import type { Host } from '../../src/host/host.ts'
 import { expandGlob, type PathPiece } from '../../src/paths/expand.ts'
+import { TEMP_ROOTS } from '../../src/paths/known.ts'
 import type { Surroundings } from '../../src/paths/place.ts'
 import { realTarget } from '../../src/paths/real.ts'
 import { isAbsolute, resolvePath } from '../../src/paths/written.ts'
@@ -78,8 +79,9 @@ function globTargets(
     return [folderOfGlob(host, base, pieces, target, around)]
   }
   const { paths, tooMany } = expandGlob(host, base, pieces, MAX_PATHS, around.windows)
-  if (tooMany) return [folderOfGlob(host, base, pieces, target, around)]
-  if (paths.length === 0) return [pathTarget(host, base, text, target, around, true)]
+  if (tooMany && globBefore(pieces)) return [folderOfGlob(host, base, pieces, target, around)]
+  // The pattern itself stands for its hits: they lie in the same folder.
+  if (tooMany || paths.length === 0) return [pathTarget(host, base, text, target, around, true)]
   return paths.map((path) => pathTarget(host, base, path, target, around, true))
 }
 
@@ -152,7 +154,20 @@ function globBefore(pieces: readonly PathPiece[]): boolean {
 
 /** A number, a date or a name as text, where it can't lead anywhere else, whatever it is. */
 function named(part: WordPart, before: WordPart | undefined): WordPart {
-  if (part.kind !== 'unknown' || !NAMES.test(part.why)) return part
+  if (part.kind !== 'unknown') return part
+  // `${TMPDIR:-/tmp}`: a temporary folder in any case.
+  const [likely, ...others] = part.maybe ?? []
+  if (
+    likely !== undefined &&
+    others.length === 0 &&
+    TEMP_DEFAULT.test(part.why) &&
+    TEMP_ROOTS.includes(likely)
+  ) {
+    return { kind: 'text', text: likely }
+  }
+  if (!NAMES.test(part.why)) return part
   const behindText = before?.kind === 'text' && !before.text.endsWith('/')
   return part.notEmpty || behindText ? { kind: 'text', text: '0' } : part
 }
+
+const TEMP_DEFAULT = /\$\{(?:TMPDIR|TEMP|TMP):?[-=]/

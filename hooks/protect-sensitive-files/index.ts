@@ -4,7 +4,8 @@ import { normalPath } from '../../src/paths/project.ts'
 import type { Doubt } from '../../src/shell/command.ts'
 import { shellText } from '../../src/tool.ts'
 import { filesOf } from './file-tools.ts'
-import { isModel, judge } from './judge.ts'
+import { formsOf } from './forms.ts'
+import { isModel, judge, withoutAllowed } from './judge.ts'
 import { DEFAULTS, type Options, type Reading } from './options.ts'
 import { mayTouch } from './shell/mention.ts'
 import type { Finding, Touch } from './touch.ts'
@@ -21,7 +22,8 @@ export const hook = defineHook<Options>({
     defaults: DEFAULTS,
     merge: {
       mode: MODES,
-      readSecrets: READING,
+      // A cloned repository must not open the secrets of the whole machine.
+      readSecrets: 'trusted',
       readControls: READING,
       protect: 'union',
       allow: 'fixed',
@@ -51,13 +53,14 @@ async function check(event: Event, ctx: Context<Options>): Promise<Verdict> {
   if (tool.kind === 'shell') return verdictOf(await inShell(event, cwd, ctx), cwd, ctx)
   const touches = filesOf(event, tool, ctx.options)
   const findings = await judge(touches, cwd, ctx)
-  return verdictOf(findings.length > 0 ? findings : await liveValues(touches, tool, ctx), cwd, ctx)
+  return verdictOf(findings.length > 0 ? findings : await liveValues(touches, tool, cwd, ctx), cwd, ctx)
 }
 
 /** Values in use that a write puts into an example file. */
 async function liveValues(
   touches: readonly Touch[],
   tool: ToolCall,
+  cwd: string,
   ctx: Context<Options>,
 ): Promise<readonly Finding[]> {
   const model = touches.find((touch) => touch.access === 'write' && isModel(touch, ctx))
@@ -65,17 +68,9 @@ async function liveValues(
   const value = (await import('./live-values.ts')).liveValueIn(textsIn(tool.input).join('\n'))
   if (value === undefined) return []
   const because = `What ${model.by} would put into ${model.path} looks like ${value} in use, and an example file goes wherever the repository goes`
-  return [
-    {
-      touch: model,
-      path: model.path,
-      linked: false,
-      rule: 'live-value',
-      kind: 'secret',
-      verdict: 'ask',
-      because,
-    },
-  ]
+  const [form] = formsOf(ctx.host, model)
+  const about = { touch: model, path: form?.path ?? model.path, linked: false, because }
+  return withoutAllowed([{ ...about, rule: 'live-value', kind: 'secret', verdict: 'ask' }], cwd, ctx)
 }
 
 /** Every text below a value. */

@@ -26,6 +26,16 @@ export async function judge(
   return findings
 }
 
+/** The findings that no configuration allows. */
+export async function withoutAllowed(
+  findings: readonly Finding[],
+  cwd: string,
+  ctx: Context<Options>,
+): Promise<readonly Finding[]> {
+  const users = await userPatterns(cwd, ctx)
+  return findings.filter((finding) => users?.allows(finding) === undefined)
+}
+
 /** Loaded only when somebody configured some. */
 async function userPatterns(cwd: string, ctx: Context<Options>): Promise<UserPatterns | undefined> {
   const { protect, allow, allowEverywhere } = ctx.options

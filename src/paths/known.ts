@@ -92,8 +92,6 @@ export const ESSENTIAL_FILES: readonly string[] = [
   '/etc/sudoers',
   '/etc/fstab',
   '/etc/hosts',
-  '/etc/resolv.conf',
-  '/etc/hostname',
 ]
 
 /** Folders whose children are homes. */

@@ -184,7 +184,7 @@ function isBelowTemp(path: string, around: Surroundings): boolean {
   const { tempRoots, homes, ignoreCase } = around
   // macOS gives each user /var/folders/xx/yyyy/T; Windows has AppData/Local/Temp in the home.
   if (/^(?:\/private)?\/var\/folders\/[^/]+\/[^/]+\/T\/./.test(path)) return true
-  if (/^[A-Za-z]:\/Users\/[^/]+\/AppData\/Local\/Temp\/./i.test(path)) return true
+  if (/^(?:[A-Za-z]:|(?:\/mnt)?\/[a-z])\/Users\/[^/]+\/AppData\/Local\/Temp\/./i.test(path)) return true
   // A home in a temporary folder is still a home, unless the temporary folder is inside it.
   return tempRoots.some(
     (root) =>

@@ -13,7 +13,7 @@ const HIDING =
 
 /** A script is run: what is in it does not show here. */
 const SCRIPT =
-  /(?:^|[;&|(\n])\s*(?:\w+=[^\s;&|(]*\s+)*(?:(?:sudo|time|nohup|exec|env|command|nice)\s+)*(?:[\w.~-]*\/|(?:ba|z|da|k)?sh\s|source\s|\.\s)/
+  /(?:^|[;&|(\n])[ \t]*(?:\w+=[^\s;&|(]*[ \t]+){0,9}(?:(?:sudo|time|nohup|exec|env|command|nice)[ \t]+){0,9}(?:[\w.~-]*\/|(?:ba|z|da|k)?sh\s|source\s|\.\s)/
 
 /** Programs without which nothing here is a read or a write. */
 const HARMLESS_HEADS = /^\s*(?:ls|pwd|cd|date|whoami|true|false)(?:\s+[\w./~ -]*)?$/

@@ -29,9 +29,12 @@ export function observer(name: string, ...args: readonly string[]): object {
   return { type: 'command', command: 'node', args: [`${TOOLS}/hookbox/bin/${name}`, ...args], timeout: 10 }
 }
 
+/** The `hooks` of a settings file, by event. */
+export type Hooks = Readonly<Record<string, readonly { matcher?: string; hooks: readonly object[] }[]>>
+
 export interface Run {
-  /** The `hooks` of the user's settings, by event. Absent: this repository is loaded as a plugin. */
-  readonly hooks?: Readonly<Record<string, readonly { matcher?: string; hooks: readonly object[] }[]>>
+  /** Hooks in the user's settings. Absent: this repository is loaded as a plugin. */
+  readonly hooks?: Hooks
   readonly turns: readonly Turn[]
   readonly prompt?: string
   /** Files of the project; those of the home by `../name`. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { guard, observer, PROJECT, type Run, runClaude } from './client.ts'
+import { guard, type Hooks, observer, PROJECT, type Run, runClaude } from './client.ts'
 import { bash, write } from './model.ts'
 
 const suite: NonNullable<Run['files']> = {
@@ -7,7 +7,7 @@ const suite: NonNullable<Run['files']> = {
   'sum.js': 'module.exports = (a, b) => a - b\n',
   'sum.test.js': "require('node:assert').equal(require('./sum.js')(2, 3), 5, 'two and three make five')\n",
 }
-const onStop: Run['hooks'] = { Stop: [{ hooks: [{ ...guard('verify-before-stop'), timeout: 600 }] }] }
+const onStop: Hooks = { Stop: [{ hooks: [{ ...guard('verify-before-stop'), timeout: 600 }] }] }
 
 test('a red suite keeps it working, a green one lets it stop', async () => {
   const session = await runClaude({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { guard, observer, PROJECT, type Run, runClaude, type Session } from './client.ts'
+import { guard, type Hooks, observer, PROJECT, type Run, runClaude, type Session } from './client.ts'
 import { bash, type Turn, write } from './model.ts'
 
 /** The reason that a denying hook gave, from its own stdout. */
@@ -10,7 +10,7 @@ function reasonOf(session: Session, run = 0): string {
   return answer.hookSpecificOutput.permissionDecisionReason
 }
 
-function before(matcher: string, ...hooks: readonly object[]): Run['hooks'] {
+function before(matcher: string, ...hooks: readonly object[]): Hooks {
   return { PreToolUse: [{ matcher, hooks }] }
 }
 

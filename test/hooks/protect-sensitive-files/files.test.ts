@@ -205,6 +205,11 @@ describe('values in use in an example file', () => {
       'a stand-in in an address',
       example('A=postgres://user:{{db}}@db.internal/app\nB=https://user:<password>@x.io\n'),
     ),
+    passes(
+      'an example file that may hold them',
+      example('PAY_KEY=sk_live_0000000000000000000000AA\n'),
+      user({ allow: ['.env.example'] }),
+    ),
     passes('another file', write('src/a.ts', 'PAY_KEY=sk_live_0000000000000000000000AA\n')),
   ])
 })
@@ -427,6 +432,7 @@ describe('options', () => {
       /git-internals/,
       user({ readControls: 'deny' }),
     ),
+    denied("a project's file can't open secrets", read('.env'), /env-file/, project({ readSecrets: 'pass' })),
     denied("a project's file can't loosen the user's", read('.env'), /env-file/, {
       world: {
         homeFiles: { '.config/hookbox/hookbox.json': '{"protect-sensitive-files":{"readSecrets":"deny"}}' },

@@ -3,6 +3,7 @@ import * as path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hook } from '../../../hooks/protect-sensitive-files/index.ts'
+import { PATTERNS } from '../../../hooks/protect-sensitive-files/patterns.ts'
 import { callFunction } from '../../support/call.ts'
 import { bashPayload, hookTable, payloadLike } from '../../support/table.ts'
 import { makeWorld, type World, worldEnv } from '../../support/world.ts'
@@ -346,6 +347,38 @@ describe('ordinary work passes', () => {
   ])
 })
 
+describe('every command that a reason suggests', () => {
+  const suggested = PATTERNS.flatMap(({ instead, insteadOfReading }) =>
+    [...`${instead} ${insteadOfReading ?? ''}`.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? ''),
+  )
+  all('pass', [...new Set(suggested)])
+})
+
+describe('PowerShell', () => {
+  test.each([
+    ['Get-Content .env', 2],
+    ['gc -Path .env', 2],
+    ['Get-Content -Raw ./src/../.env | Select-String KEY', 2],
+    ['Set-Content -Path .env -Value x', 2],
+    ['"x" | Out-File .env', 2],
+    ['"x" > .env', 2],
+    ['Remove-Item -Force .env', 2],
+    ['Copy-Item -Path .env -Destination x.txt', 2],
+    ['Copy-Item -Path x -Destination .claude/settings.json', 2],
+    ['Select-String -Pattern KEY -Path .env', 2],
+    ['Get-ChildItem -Force', 0],
+    ['Get-Content src/a.ts', 0],
+    ['Test-Path .env', 0],
+    ['Write-Output "never read .env"', 0],
+    ['npm test', 0],
+  ] as const)('%s', async (command, exit) => {
+    const payload = bashPayload(command, { tool_name: 'PowerShell', cwd: world.project })
+    const call = { stdin: JSON.stringify(payload), env: worldEnv(world), cwd: world.project }
+    const answer = await callFunction(hook, call)
+    expect(answer.exit, JSON.stringify(answer)).toBe(exit)
+  })
+})
+
 describe('a secret that is not there yet', () => {
   const empty = makeWorld({ files: { '.env.example': 'A=' } })
   test.each([
@@ -469,11 +502,11 @@ describe('properties', () => {
   const around = fc.constantFrom(
     (c: string) => `true && ${c}`,
     (c: string) => `false || ${c}`,
-    (c: string) => `(${c})`,
+    (c: string) => `( ${c} )`,
     (c: string) => `{ ${c}; }`,
     (c: string) => `if true; then ${c}; fi`,
-    (c: string) => `x=$(${c})`,
-    (c: string) => `echo "$(${c})"`,
+    (c: string) => `x=$( ${c} )`,
+    (c: string) => `echo "$( ${c} )"`,
     (c: string) => `bash -c '${c.replaceAll("'", "'\\''")}'`,
     (c: string) => `ls; ${c}`,
     (c: string) => `for i in 1 2; do ${c}; done`,
