@@ -1,6 +1,6 @@
 import { readVerified } from '../../src/verified/record.ts'
 import type { Check, Environment } from './options.ts'
-import type { Problem } from './problem.ts'
+import { lastLine, type Problem } from './problem.ts'
 import type { Repository } from './repository.ts'
 import type { Scene } from './scene.ts'
 
@@ -60,6 +60,6 @@ export async function ownCheck(
   if (result.ended === 'missing') return problem(`${check.run[0]} was not found in PATH`)
   if (result.ended === 'timeout')
     return problem(`\`${command}\` took longer than ${timeoutMs / 1000} seconds`)
-  const said = (result.stderr.trim() || result.stdout.trim()).split('\n').at(-1)?.slice(0, 200)
+  const said = lastLine(result.stderr.trim() === '' ? result.stdout : result.stderr)
   return problem(`\`${command}\` ended with ${result.code}${said ? ` (${said})` : ''}`)
 }

@@ -23,6 +23,7 @@ export async function failedConditions(
     ctx.note(`${environment}: ${condition}: ${problem ? `fails, ${problem.found}` : holds}`)
     if (problem) problems.push(problem)
   }
+  if (deploy.after !== undefined) judge('state', changed(deploy.after), '')
   const state = await readRepository(ctx.host, deploy.directory)
   const repository = state.kind === 'repository' ? state.repository : undefined
   if (state.kind === 'none') {
@@ -63,6 +64,15 @@ export async function failedConditions(
     for (const freeze of required.freezes) judge(`freeze ${freeze.name}`, frozen(freeze, ctx.host), 'not now')
   }
   return problems
+}
+
+function changed(command: string): Problem {
+  return {
+    condition: 'state',
+    found: `\`${command}\` in front of it changes what is deployed`,
+    required: 'a state that can be judged before it runs',
+    remedy: 'run that by itself first, then deploy',
+  }
 }
 
 function needsRepository({ branches, clean: isClean, synced: isSynced, tests: asked }: Environment): boolean {

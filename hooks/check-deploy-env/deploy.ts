@@ -12,6 +12,8 @@ export interface Deploy {
   readonly certainty: 'sure' | 'likely'
   /** Where it runs, absolute; undefined when that can't be known. */
   readonly directory: string | undefined
+  /** A git command in front of it that changes what is checked out, as written. */
+  readonly after?: string
   /** The cluster it works on, when it works on one. */
   readonly kube?: KubeUse
 }

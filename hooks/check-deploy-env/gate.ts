@@ -65,7 +65,13 @@ async function conditionsOf(deploys: readonly Deploy[], scene: Scene): Promise<r
   const groups = new Map<string, Deploy[]>()
   for (const deploy of deploys) {
     if (deploy.target.kind !== 'protected') continue
-    const key = JSON.stringify([deploy.target.environment, deploy.directory, deploy.kube, deploy.certainty])
+    const key = JSON.stringify([
+      deploy.target.environment,
+      deploy.directory,
+      deploy.kube,
+      deploy.certainty,
+      deploy.after,
+    ])
     const group = groups.get(key)
     if (group) group.push(deploy)
     else groups.set(key, [deploy])

@@ -42,6 +42,7 @@ export async function deploysIn(
   const deploys: Deploy[] = []
   const doubts: Doubt[] = [...reading.doubts]
   const seen = new Set<string>()
+  let after: string | undefined
   for (const command of reading.commands) {
     noteVariables(command, scene)
     const call = callOf(command)
@@ -64,9 +65,11 @@ export async function deploysIn(
       const key = `${command.start} ${deploy.what} ${deploy.directory} ${JSON.stringify(deploy.target)}`
       if (seen.has(key)) continue
       seen.add(key)
-      deploys.push(deploy)
+      deploys.push(after === undefined ? deploy : { ...deploy, after })
     }
     noteChoice(call, scene)
+    // Scripts may well pull or tag before they deploy; a command should not.
+    if (depth === 0 && !call.elsewhere && changesCheckout(call)) after = shortened(command.source)
   }
   return { deploys, doubts }
 }
@@ -101,6 +104,19 @@ async function deploysOf(
   const remote = onProtectedHost(call, scene)
   return remote ? [remote] : []
 }
+
+const CHECKOUT =
+  /^(?:switch|checkout|commit|merge|pull|rebase|reset|cherry-pick|revert|am|apply|restore|bisect|update-ref)$/
+
+/** A git command that changes the commit or the files that are checked out. */
+function changesCheckout(call: Call): boolean {
+  if (call.program !== 'git') return false
+  const [verb, first] = readArguments(call.words, GIT_VALUED).operands
+  if (verb?.value === 'stash') return first?.value === 'pop' || first?.value === 'apply'
+  return verb?.value === undefined ? verb !== undefined : CHECKOUT.test(verb.value)
+}
+
+const GIT_VALUED = new Set(['-C', '-c', '--git-dir', '--work-tree', '--namespace'])
 
 function restore<Value>(map: Map<string, Value>, to: ReadonlyMap<string, Value>): void {
   map.clear()
