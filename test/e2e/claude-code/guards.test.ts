@@ -30,7 +30,14 @@ const cases: readonly Case[] = [
     tool: 'Bash',
     refused: bash('refused', 'rm -rf ./data'),
     passing: bash('passing', 'touch made.txt && rm -rf node_modules'),
-    world: { files: { 'data/kept.txt': 'kept', 'node_modules/left-pad/index.js': '' }, git: [] },
+    world: {
+      files: {
+        'data/kept.txt': 'kept',
+        '.gitignore': 'node_modules/\n',
+        'node_modules/left-pad/index.js': '',
+      },
+      git: [],
+    },
     reason: /data/,
     unharmed: (session) => session.exists('data/kept.txt') && !session.exists('node_modules'),
   },
@@ -46,7 +53,7 @@ const cases: readonly Case[] = [
   {
     name: 'protect-sensitive-files',
     tool: 'Edit|Write|NotebookEdit',
-    refused: write('refused', `${PROJECT}/src/../.env`, 'TOKEN=1\n'),
+    refused: write('refused', `${PROJECT}/.env`, 'TOKEN=1\n'),
     passing: write('passing', `${PROJECT}/made.txt`, 'made\n'),
     world: {},
     reason: /\.env/,
