@@ -128,6 +128,16 @@ test('a guard that only observes lets the call run', async () => {
   expect(session.exists('data')).toBe(false)
 })
 
+test('a guard that is found by its name on the PATH', async () => {
+  const handler = { type: 'command', command: 'block-sudo', timeout: 10, onFailure: 'block' }
+  const session = await runClaude({
+    hooks: before('Bash', handler),
+    turns: [bash('sudo', 'sudo touch made.txt'), bash('touch', 'touch made.txt')],
+  })
+  expect(session.result('sudo').text).toBe(`PreToolUse:Bash hook error: ${reasonOf(session)}`)
+  expect(session.result('touch').isError).toBe(false)
+})
+
 describe('several hooks on one call', () => {
   const hooks = before(
     'Bash',
