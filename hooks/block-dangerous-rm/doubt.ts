@@ -33,7 +33,8 @@ function nearDoubt(reading: ShellReading, text: string, doubt: Doubt): string {
 function withoutRead(reading: ShellReading, text: string, source: string): string {
   let rest = text
   for (const command of reading.commands) {
-    const at = command.source === '' || source.includes(command.source) ? -1 : rest.indexOf(command.source)
+    const near = source.includes(command.source) || command.source.includes(source)
+    const at = command.source === '' || near ? -1 : rest.indexOf(command.source)
     if (at >= 0) rest = `${rest.slice(0, at)} ; ${rest.slice(at + command.source.length)}`
   }
   return source === text ? rest : `${source}\n${rest}`
