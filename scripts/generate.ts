@@ -6,7 +6,9 @@
 import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { PATTERNS } from '../hooks/protect-sensitive-files/patterns.ts'
 import type { Hook } from '../src/hook.ts'
+import { compiledPatterns } from './compile-patterns.ts'
 import { notices } from './notices.ts'
 import { pluginHooks } from './plugin-hooks.ts'
 
@@ -120,14 +122,26 @@ function hookTable(hooks: readonly Hook[]): string {
   return `| hook | kind | events | what it does |\n| --- | --- | --- | --- |\n${rows.join('')}`
 }
 
+/** What a project's file may do to an option, in the words of the table. */
+function mayChange(rule: unknown): string {
+  if (Array.isArray(rule)) return 'only stricter'
+  if (typeof rule === 'object' && rule !== null && 'optIn' in rule)
+    return `only with \`${String(rule.optIn)}\``
+  const words: Record<string, string> = {
+    union: 'adds',
+    fixed: 'only if unset',
+    nearest: 'yes',
+    trusted: 'never',
+  }
+  return words[String(rule)] ?? ''
+}
+
 function optionsTable(hook: Hook, schema: Record<string, unknown>): string {
   const properties = (schema['properties'] ?? {}) as Record<string, { description?: string }>
   const merge = hook.options.merge as Record<string, unknown>
   const rows = Object.entries(hook.options.defaults as Record<string, unknown>).map(([key, value]) => {
     const rule = merge[key]
-    const project = Array.isArray(rule)
-      ? 'only stricter'
-      : { union: 'adds', fixed: 'only if unset', nearest: 'yes' }[String(rule)]
+    const project = mayChange(rule)
     const shown = value === undefined ? '' : `\`${JSON.stringify(value).replaceAll('|', '\\|')}\``
     return `| \`${key}\` | ${shown.length > 120 ? 'see the schema' : shown} | ${properties[key]?.description ?? ''} | ${project} |\n`
   })
@@ -141,6 +155,7 @@ put(
 put('src/names.ts', names_())
 put('hooks/registry.ts', registry())
 for (const name of [...names, 'hookbox']) put(`bin/${name}`, launcher(name), 0o755)
+put('hooks/protect-sensitive-files/compiled.ts', compiledPatterns(PATTERNS))
 put('bin/package.json', `${JSON.stringify({ type: 'commonjs' }, null, 2)}\n`)
 const bin = Object.fromEntries([...names, 'hookbox'].map((name) => [name, `bin/${name}`]))
 put('package.json', `${JSON.stringify({ ...packageJson, bin }, null, 2)}\n`)

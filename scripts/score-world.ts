@@ -130,6 +130,10 @@ function shownHost(
       const found = nodeHost.realpath(real(file))
       return found === undefined ? undefined : back(found)
     },
+    readLink: (file) => {
+      const target = nodeHost.readLink(real(file))
+      return target === undefined ? undefined : back(target)
+    },
     list: (file) => nodeHost.list(real(file)),
     readFile: (file, maxBytes) => nodeHost.readFile(real(file), maxBytes),
     append: () => {},

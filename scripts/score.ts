@@ -11,6 +11,7 @@ import { registry } from '../hooks/registry.ts'
 import type { Event } from '../src/event.ts'
 import { detectDialect, harnessOf } from '../src/harness/index.ts'
 import { failsClosed, type Hook } from '../src/hook.ts'
+import type { Host } from '../src/host/host.ts'
 import { contextOf, serves } from '../src/run.ts'
 import { makeScoreWorld, type ScoreWorld } from './score-world.ts'
 
@@ -53,6 +54,20 @@ const bash = (command: string, cwd: string) => ({
 const TEMPLATES: Readonly<Record<string, string>> = { I079: `rm -rf / ; ${'$('.repeat(40)}` }
 const VARIABLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   I011: { LOCALAPPDATA: 'C:\\Users\\dev\\AppData\\Local' },
+}
+
+/** Files of the fixture world that the case says are not there. */
+const ABSENT: Readonly<Record<string, readonly string[]>> = { I170: ['/home/dev/app/.env'] }
+
+function without(host: Host, absent: readonly string[] = []): Host {
+  if (absent.length === 0) return host
+  const there = (file: string) => !absent.includes(file)
+  return {
+    ...host,
+    stat: (file) => (there(file) ? host.stat(file) : undefined),
+    lstat: (file) => (there(file) ? host.lstat(file) : undefined),
+    realpath: (file) => (there(file) ? host.realpath(file) : undefined),
+  }
 }
 
 function incident(one: Incident): Case | undefined {
@@ -109,7 +124,7 @@ async function flagged(
   hooks: readonly Hook[],
   world: ScoreWorld,
 ): Promise<string[]> {
-  const host = world.host(one.env)
+  const host = without(world.host(one.env), ABSENT[one.id])
   const harness = harnessOf(detectDialect(payload))
   const event: Event = harness.read(payload, { cwd: String(payload['cwd'] ?? '/home/dev/app') })
   const names: string[] = []

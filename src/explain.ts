@@ -42,7 +42,7 @@ export async function explain<Options extends object>(
     } else {
       const { options, ignored, from } = await optionsFor(hook, args, event, host)
       for (const setting of ignored) row('config', setting)
-      const ctx = contextOf(options, host, (note) => row('found', note), from)
+      const ctx = contextOf(options, readOnly(host), (note) => row('found', note), from)
       const mode = (options as { mode?: Mode }).mode
       const decided = await hook.check(event, ctx)
       const verdict = inMode(decided, mode, hook.name)
@@ -81,6 +81,17 @@ async function subject<Options extends object>(
     cwd,
     ...(args.event === undefined ? {} : { event: args.event }),
   })
+}
+
+/** The same world, in which nothing can be changed. Programs still run: hooks only ask with them. */
+function readOnly(host: Host): Host {
+  return {
+    ...host,
+    append: () => {},
+    replace: () => {},
+    makeDirectory: () => {},
+    remove: () => false,
+  }
 }
 
 function words(verdict: Verdict): string {

@@ -43,8 +43,17 @@ export interface Context<Options> {
  * - `union`: entries add to the protection; both lists count
  * - `fixed`: entries loosen the protection; the trusted list stays as it is
  * - `nearest`: neither; the nearest file wins
+ * - `trusted`: never taken from a project's file, even where nobody else has set it
+ * - `{ optIn }`: as `trusted`, until a more trusted source sets the named option to true; then
+ *   the lists of both count. For what makes a cloned repository run programs.
  */
-export type MergeRule = readonly (string | boolean)[] | 'union' | 'fixed' | 'nearest'
+export type MergeRule =
+  | readonly (string | boolean)[]
+  | 'union'
+  | 'fixed'
+  | 'nearest'
+  | 'trusted'
+  | { readonly optIn: string }
 
 export interface OptionsOf<Options> {
   /** What holds with no configuration at all. */
@@ -86,6 +95,8 @@ export interface Hook<Options extends object = object> {
    */
   readonly kind: 'guard' | 'gate' | 'observer' | 'context' | 'feedback'
   readonly events: readonly EventName[]
+  /** Events it serves when somebody registers it for them; an installer does not. */
+  readonly alsoServes?: readonly EventName[]
   /** Only calls of these kinds of tool are looked at. Undefined: all. */
   readonly tools?: readonly ToolKind[]
   /** The harness's timeout that an installer writes, in seconds. Default 10. */

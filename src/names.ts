@@ -3,4 +3,10 @@
 export const hookNames: readonly string[] = [
   'block-dangerous-rm',
   'block-sudo',
+  'check-deploy-env',
+  'check-quality',
+  'inject-ticket-context',
+  'prepare-session-context',
+  'protect-sensitive-files',
+  'verify-before-stop',
 ]

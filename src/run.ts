@@ -86,9 +86,10 @@ class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-export function serves(hook: Pick<Hook, 'events' | 'tools'>, event: Event): boolean {
-  if (!hook.events.includes(event.name)) return false
-  if (!hook.tools) return true
+export function serves(hook: Pick<Hook, 'events' | 'alsoServes' | 'tools'>, event: Event): boolean {
+  if (!hook.events.includes(event.name) && !hook.alsoServes?.includes(event.name)) return false
+  // A batch holds calls of many tools: the hook itself picks those that concern it.
+  if (!hook.tools || event.name === 'tool-batch') return true
   return event.tool !== undefined && hook.tools.includes(event.tool.kind)
 }
 
@@ -157,7 +158,10 @@ async function fail<Options extends object>(
   const dialect = call.dialect ?? args.dialect ?? dialectFromEnvironment(host)
   const harness = harnessOf(dialect)
   if (failsClosed(hook)) {
-    const verdict = deny(`${hook.name} could not judge this, so it refuses: ${problem}. ${remedy}`)
+    // An agent that was kept going once already is let go: an error of ours must not hold it for ever.
+    const verdict = call.event?.stop?.active
+      ? report(`${hook.name} could not judge this, and lets the agent stop: ${problem}. ${remedy}`)
+      : deny(`${hook.name} could not judge this, so it refuses: ${problem}. ${remedy}`)
     return emit(harness.reply(inMode(verdict, call.mode, hook.name), call.event), host)
   }
   if (!call.event && call.text && hook.unreadable) {

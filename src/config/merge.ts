@@ -36,6 +36,11 @@ export function mergeLayers(layers: readonly Layer[], rules: Readonly<Record<str
       if (value === undefined) continue
       const rule = rules[key] ?? 'fixed'
       const earlier = setBy[key]
+      const refusal = layer.trust === 'project' ? refusalOf(rule, key, values) : undefined
+      if (refusal !== undefined) {
+        ignored.push(`${layer.from}: ${refusal}`)
+        continue
+      }
       if (earlier === undefined) {
         values[key] = value
         setBy[key] = layer
@@ -59,13 +64,30 @@ function mapped(setBy: Readonly<Record<string, Layer>>): Record<string, OptionSo
   return Object.fromEntries(Object.entries(setBy).map(([key, layer]) => [key, layer.trust]))
 }
 
+/** Why a project's file may not set this option at all; undefined when it may. */
+function refusalOf(
+  rule: MergeRule,
+  key: string,
+  values: Readonly<Record<string, unknown>>,
+): string | undefined {
+  if (rule === 'trusted') return `${key} is not taken, since a project's file may not set it`
+  if (!isOptIn(rule) || values[rule.optIn] === true) return undefined
+  return `${key} is not taken, since the user's own file does not set ${rule.optIn} to true`
+}
+
+function isOptIn(rule: MergeRule): rule is { readonly optIn: string } {
+  return typeof rule === 'object' && 'optIn' in rule
+}
+
 /** The merged value, or undefined when the later one would loosen the earlier. */
 function combine(rule: MergeRule, before: unknown, value: unknown, earlier: Layer): unknown {
   if (rule === 'nearest') {
     return earlier.trust === 'managed' || earlier.trust === 'flags' ? undefined : value
   }
-  if (rule === 'union') return [...new Set([...asList(before), ...asList(value)])]
+  if (rule === 'union' || isOptIn(rule)) return [...new Set([...asList(before), ...asList(value)])]
   if (rule === 'fixed') return same(before, value) ? value : undefined
+  // What only trusted sources may allow, each of them may take back.
+  if (rule === 'trusted') return value === false || same(before, value) ? value : undefined
   const strictness = (one: unknown) => rule.indexOf(one as string | boolean)
   return strictness(value) >= strictness(before) ? value : undefined
 }

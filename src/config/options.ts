@@ -2,7 +2,7 @@ import type { Arguments } from '../arguments.ts'
 import type { Event } from '../event.ts'
 import type { Hook } from '../hook.ts'
 import type { Host } from '../host/host.ts'
-import { declaredRoot, ignoresCase, normalPath, projectRoot } from '../paths/project.ts'
+import { ignoresCase, normalPath, projectRoot } from '../paths/project.ts'
 import { isWithin, parentOf, resolvePath } from '../paths/written.ts'
 import { findConfigFiles } from './find.ts'
 import type { LoadedOptions } from './load.ts'
@@ -18,7 +18,8 @@ export async function optionsFor<Options extends object>(
   host: Host,
 ): Promise<LoadedOptions<Options>> {
   const cwd = normalPath(host, event.cwd)
-  const files = findConfigFiles(host, concerned(event, cwd, host), declaredRoot(host, cwd))
+  const root = projectRoot(host, cwd)
+  const files = findConfigFiles(host, concerned(event, cwd, root, host), root)
   if (files.length === 0 && args.config === undefined && args.set.length === 0 && args.mode === undefined) {
     return { options: hook.options.defaults, ignored: [], from: {} }
   }
@@ -37,12 +38,12 @@ export async function optionsFor<Options extends object>(
 }
 
 /** The folder from which configuration is searched: of the file concerned, if it is in the project. */
-function concerned(event: Event, cwd: string, host: Host): string {
+function concerned(event: Event, cwd: string, root: string, host: Host): string {
   const { tool } = event
   if (tool?.kind !== 'edit' && tool?.kind !== 'read') return cwd
   const path = tool.input['file_path'] ?? tool.input['notebook_path'] ?? tool.input['path']
   if (typeof path !== 'string' || path === '') return cwd
   const folder = parentOf(resolvePath(cwd, path, host.platform === 'win32'))
   if (folder === undefined) return cwd
-  return isWithin(folder, projectRoot(host, cwd), ignoresCase(host)) ? folder : cwd
+  return isWithin(folder, root, ignoresCase(host)) ? folder : cwd
 }

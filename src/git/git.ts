@@ -17,12 +17,19 @@ const SAFE = [
   'core.sshCommand=false',
   '-c',
   'protocol.ext.allow=never',
+  // Would run gpg.program on every commit that `log` shows.
+  '-c',
+  'log.showSignature=false',
 ] as const
 
 /** Variables that would point git at another repository or run programs; and a stable language. */
 const ENVIRONMENT = {
   GIT_OPTIONAL_LOCKS: '0',
   GIT_TERMINAL_PROMPT: '0',
+  // A partial clone fetches missing objects by itself, through programs its configuration names.
+  GIT_NO_LAZY_FETCH: '1',
+  // The same for git before 2.44: no transport is called `none`. It counts more than protocol.*.allow.
+  GIT_ALLOW_PROTOCOL: 'none',
   LC_ALL: 'C',
   GIT_DIR: undefined,
   GIT_WORK_TREE: undefined,

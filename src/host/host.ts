@@ -39,6 +39,8 @@ export interface Host {
   lstat(path: string): FileInfo | undefined
   /** The path without links. Undefined when it does not exist or can't be resolved. */
   realpath(path: string): string | undefined
+  /** What a symbolic link holds, as written; undefined when the path is no link. */
+  readLink(path: string): string | undefined
   /** Names in a directory; undefined when it can't be listed. */
   list(path: string): readonly string[] | undefined
   /** The bytes of a file, at most `maxBytes` of them. Throws a HostError. */
@@ -47,6 +49,8 @@ export interface Host {
   append(path: string, data: string, mode: number): void
   /** Replaces a file through a temporary file beside it. Throws a HostError. */
   replace(path: string, data: string, mode: number): void
+  /** Makes a new file; false when something is at the path already. Throws a HostError. */
+  create(path: string, data: string, mode: number): boolean
   /** Makes a directory and its parents. Throws a HostError. */
   makeDirectory(path: string, mode: number): void
   /** Removes one file; true when it was there. Throws a HostError. */

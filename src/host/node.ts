@@ -42,6 +42,13 @@ export const nodeHost: Host = {
       return undefined
     }
   },
+  readLink: (path) => {
+    try {
+      return fs.readlinkSync(path)
+    } catch {
+      return undefined
+    }
+  },
   list: (path) => {
     try {
       return fs.readdirSync(path)
@@ -52,6 +59,15 @@ export const nodeHost: Host = {
   readFile,
   append,
   replace,
+  create: (path, data, mode) => {
+    try {
+      fs.writeFileSync(path, data, { flag: 'wx', mode })
+      return true
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+      throw hostError(error, `make ${path}`)
+    }
+  },
   makeDirectory: (path, mode) => {
     try {
       fs.mkdirSync(path, { recursive: true, mode })

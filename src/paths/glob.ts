@@ -1,6 +1,6 @@
 /**
  * User-written path globs. Patterns use `/`; `*` also matches names that start with a dot.
- * A pattern without `/` is meant for a name at any depth; `./name` is the one in the base folder.
+ * A pattern without `/` is meant for a name at any depth; `./name` for the one in the base.
  */
 export type PathMatcher = (path: string) => boolean
 
@@ -24,11 +24,12 @@ function absolute(
   pattern: string,
   from: { readonly base: string; readonly home: string | undefined },
 ): string {
-  const written = pattern.replace(/^\.\//, '').replace(/(?<=.)\/$/, '')
+  const written = pattern.replace(/(?<=.)\/$/, '')
   if (written.startsWith('~/') && from.home !== undefined) return `${literal(from.home)}/${written.slice(2)}`
   if (written.startsWith('/') || /^[A-Za-z]:\//.test(written)) return written
   const base = literal(from.base === '/' ? '' : from.base)
-  return written.includes('/') || pattern.startsWith('./') ? `${base}/${written}` : `**/${written}`
+  if (written.startsWith('./')) return `${base}/${written.slice(2)}`
+  return written.includes('/') ? `${base}/${written}` : `**/${written}`
 }
 
 /** The path as a pattern that matches just it. */

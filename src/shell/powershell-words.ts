@@ -214,7 +214,6 @@ function singleQuoted(cursor: Cursor): string {
 function doubleQuoted(cursor: Cursor, parts: WordPart[], add: (more: string) => void): void {
   const { text } = cursor
   cursor.at++
-  add('')
   while (cursor.at < text.length) {
     const char = text[cursor.at] ?? ''
     if (/["\u201c\u201d]/.test(char)) {

@@ -1,0 +1,47 @@
+import type { Command, Word } from '../../src/shell/command.ts'
+import { programName } from './call.ts'
+import { launched, renamed, viaClues } from './launchers.ts'
+import { sshHost } from './remote.ts'
+import type { Call } from './scene.ts'
+import { toolsOf } from './tools/index.ts'
+
+/** How many launchers may stand in front of each other. */
+const MAX_LAUNCHERS = 5
+
+/** A command of the reading as a call to look up, behind all launchers that the reader left. */
+export function callOf(command: Command): Call | undefined {
+  const [written, ...rest] = command.argv
+  if (!written) return undefined
+  let first = command.via.some(({ name }) => /^(?:npx|bunx|pnpx|uvx|npm|pnpm|yarn|bun)$/.test(name))
+    ? renamed(written)
+    : written
+  let words: readonly Word[] = rest
+  let clues = viaClues(command.via)
+  let environment = command.environment
+  for (let count = 0; count < MAX_LAUNCHERS; count++) {
+    const inner = launched(nameOf(first), words, (program) => toolsOf(program).length > 0)
+    const [next, ...more] = inner?.argv ?? []
+    if (!inner || !next) break
+    first = next
+    words = more
+    clues = [...clues, ...inner.clues]
+    environment = { ...environment, ...inner.environment }
+  }
+  const ssh = command.via.find(({ name }) => name === 'ssh')
+  return {
+    program: nameOf(first),
+    first,
+    words,
+    command: { ...command, environment },
+    clues,
+    host: ssh && sshHost(ssh.words.slice(1)),
+    elsewhere: command.via.some(({ elsewhere }) => elsewhere),
+  }
+}
+
+/** The program's base name; of a path whose start is not known, its end; '' when not known. */
+function nameOf(word: Word): string {
+  if (word.value !== undefined) return programName(word.value)
+  const last = word.parts.at(-1)
+  return last?.kind === 'text' && last.text.includes('/') ? programName(last.text) : ''
+}

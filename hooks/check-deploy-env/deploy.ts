@@ -1,0 +1,23 @@
+import type { Problem } from './conditions.ts'
+import type { Target } from './target.ts'
+
+/** One deploy that a command would do. */
+export interface Deploy {
+  /** The command, shortened for messages. */
+  readonly what: string
+  /** What it was reached through: `npm run deploy`, outermost first. */
+  readonly through: readonly string[]
+  readonly target: Target
+  /** likely: it is asked about, not denied. */
+  readonly certainty: 'sure' | 'likely'
+  /** Where it runs, absolute; undefined when that can't be known. */
+  readonly directory: string | undefined
+  /** The cluster it works on, when it works on one. */
+  readonly kube?: KubeUse
+}
+
+export type KubeUse =
+  /** The context it goes to. */
+  | { readonly kind: 'context'; readonly name: string; readonly from: string }
+  /** It can't be known which. */
+  | { readonly kind: 'unknown'; readonly problem: Problem }

@@ -1,0 +1,100 @@
+import type { Event } from '../../src/event.ts'
+import { ask, type Context, deny, PASS, type Verdict } from '../../src/hook.ts'
+import { normalPath } from '../../src/paths/project.ts'
+import type { Doubt } from '../../src/shell/command.ts'
+import { type ShellText, shellText } from '../../src/tool.ts'
+import { failedConditions } from './conditions.ts'
+import type { Deploy } from './deploy.ts'
+import { deploysIn, type Findings } from './judge.ts'
+import { mcpCommand, mcpDeploy } from './mcp.ts'
+import { type Options, protectedEnvironments } from './options.ts'
+import { type Refused, refusal } from './reason.ts'
+import type { Scene } from './scene.ts'
+import { describeTarget, type Protection } from './target.ts'
+import { speaksOfDeploying } from './words.ts'
+
+/** How many scripts and task files one judgement reads. */
+const MAX_READS = 30
+
+/** Judges a tool call: finds its deploys, and for the protected ones evaluates the conditions. */
+export async function judge(event: Event, ctx: Context<Options>): Promise<Verdict> {
+  const { options, host } = ctx
+  const protection: Protection = {
+    environments: protectedEnvironments(options),
+    unprotected: options.unprotected,
+  }
+  const text = shellText(event)
+  const directory = normalPath(host, text?.cwd ?? event.cwd)
+  const scene: Scene = {
+    ctx,
+    protection,
+    directory,
+    chosen: new Map(),
+    exported: new Map(),
+    asked: new Map(),
+    budget: MAX_READS,
+  }
+  const findings = await find(event, text, directory, scene)
+  for (const { what, through, target } of findings.deploys) {
+    ctx.note(`${[...through, what].join(' > ')}: a deploy to ${describeTarget(target)}`)
+  }
+  const refused = await conditionsOf(findings.deploys, scene)
+  const sure = refused.filter(({ deploys }) => deploys.some(({ certainty }) => certainty === 'sure'))
+  if (sure.length > 0) return deny(refusal(refused, false))
+  if (refused.length > 0) return ask(refusal(refused, true))
+  return doubted(findings.doubts, text?.command ?? '', ctx)
+}
+
+async function find(
+  event: Event,
+  text: ShellText | undefined,
+  directory: string,
+  scene: Scene,
+): Promise<Findings> {
+  if (text) return deploysIn(text.command, directory, scene, text.shell)
+  const { tool } = event
+  if (tool?.kind !== 'mcp') return { deploys: [], doubts: [] }
+  const carried = mcpCommand(tool.name, tool.input)
+  if (carried !== undefined) return deploysIn(carried, directory, scene)
+  const deploy = mcpDeploy(tool.name, tool.input, directory, scene)
+  return { deploys: deploy ? [deploy] : [], doubts: [] }
+}
+
+/** The deploys whose conditions do not all hold, by environment, folder and cluster. */
+async function conditionsOf(deploys: readonly Deploy[], scene: Scene): Promise<readonly Refused[]> {
+  const groups = new Map<string, Deploy[]>()
+  for (const deploy of deploys) {
+    if (deploy.target.kind !== 'protected') continue
+    const key = JSON.stringify([deploy.target.environment, deploy.directory, deploy.kube, deploy.certainty])
+    const group = groups.get(key)
+    if (group) group.push(deploy)
+    else groups.set(key, [deploy])
+  }
+  const refused: Refused[] = []
+  for (const group of groups.values()) {
+    const [first] = group
+    if (first?.target.kind !== 'protected') continue
+    const { environment } = first.target
+    const required = scene.protection.environments.get(environment)
+    if (!required) continue
+    const problems = await failedConditions(environment, required, first, scene)
+    if (problems.length > 0) refused.push({ deploys: group, environment, problems })
+  }
+  return refused
+}
+
+/** Text that could not be read is asked about when it speaks of deploying. */
+function doubted(doubts: readonly Doubt[], text: string, ctx: Context<Options>): Verdict {
+  for (const { kind, what, source } of doubts) {
+    const said = speaksOfDeploying(kind === 'unknown-code' ? `${source}\n${text}` : text)
+    ctx.note(`doubt: ${what}${said === undefined ? '' : ` (it speaks of ${said})`}`)
+    if (said !== undefined) {
+      return ask(
+        `A part of this command could not be read (${what}), and it speaks of deploying: ${said}. ` +
+          'If it deploys nothing, write it in simpler commands, without eval, nested quoting or text piped into a shell. ' +
+          'A person decides whether it runs all the same.',
+      )
+    }
+  }
+  return PASS
+}

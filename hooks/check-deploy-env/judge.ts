@@ -1,0 +1,173 @@
+import type { Command, Doubt } from '../../src/shell/command.ts'
+import { shellWorld } from '../../src/shell/event.ts'
+import type { ShellText } from '../../src/tool.ts'
+import { readArguments } from './call.ts'
+import { callOf } from './calls.ts'
+import type { Deploy } from './deploy.ts'
+import { imagePush } from './images.ts'
+import { byReach, onProtectedHost } from './remote.ts'
+import { tasksOf } from './runners/index.ts'
+import { type Call, type Scene, shortened } from './scene.ts'
+import { scriptOf } from './scripts.ts'
+import { byTable, noteChoice } from './table.ts'
+import { settle } from './target.ts'
+import { scriptDeploys, taskDeploys } from './units.ts'
+import { matchesWildcard } from './wildcard.ts'
+
+export interface Findings {
+  readonly deploys: readonly Deploy[]
+  readonly doubts: readonly Doubt[]
+}
+
+/** How deep scripts and tasks may call each other before the rest is not looked at. */
+const MAX_DEPTH = 5
+
+/** Every deploy that a shell text would do, as far as it can be told, and what could not be read. */
+export async function deploysIn(
+  text: string,
+  cwd: string,
+  scene: Scene,
+  shell: ShellText['shell'] = 'posix',
+  depth = 0,
+): Promise<Findings> {
+  // Without the text of script files: which of them count, and how, is judged here.
+  const { script: _script, ...world } = shellWorld(scene.ctx.host, cwd)
+  const { readShell } = await import('../../src/shell/read.ts')
+  const reading =
+    shell === 'powershell'
+      ? (await import('../../src/shell/powershell.ts')).readPowerShell(text, world, { posix: readShell })
+      : readShell(text, world)
+  const deploys: Deploy[] = []
+  const doubts: Doubt[] = [...reading.doubts]
+  const seen = new Set<string>()
+  for (const command of reading.commands) {
+    noteVariables(command, scene)
+    const call = callOf(command)
+    if (!call || excepted(call, scene)) continue
+    const inside = async (inner: string, folder: string) => {
+      if (depth >= MAX_DEPTH) return []
+      const kept = new Map(scene.exported)
+      const found = await deploysIn(inner, folder, scene, 'posix', depth + 1)
+      scene.exported.clear()
+      for (const [name, value] of kept) scene.exported.set(name, value)
+      return found.deploys
+    }
+    for (const deploy of await deploysOf(call, scene, inside)) {
+      // A command is listed once for each folder it may run in.
+      const key = `${command.start} ${deploy.what} ${deploy.directory} ${JSON.stringify(deploy.target)}`
+      if (seen.has(key)) continue
+      seen.add(key)
+      deploys.push(deploy)
+    }
+    noteChoice(call, scene)
+  }
+  return { deploys, doubts }
+}
+
+async function deploysOf(
+  call: Call,
+  scene: Scene,
+  inside: (text: string, cwd: string) => Promise<readonly Deploy[]>,
+): Promise<readonly Deploy[]> {
+  const own = ownDeploy(call, scene)
+  if (own) return [own]
+  if (call.program === '') return unknownProgram(call, scene)
+  if (call.command.wraps) {
+    // What it runs stands behind it in the list; it may be a change itself, as `kubectl run` is.
+    const itself = await byTable(call, scene)
+    return itself ? [itself] : []
+  }
+  const image = imagePush(call, scene)
+  if (image) return [image]
+  const listed = await byTable(call, scene)
+  if (listed) return [listed]
+  const reach = byReach(call, scene)
+  if (reach) return [reach]
+  const found: Deploy[] = []
+  const tasks = tasksOf(call, scene)
+  for (const task of tasks ?? []) found.push(...(await taskDeploys(task, call, scene, inside)))
+  if (listed === undefined && reach === undefined && tasks === undefined) {
+    const script = scriptOf(call, scene)
+    if (script) found.push(...(await scriptDeploys(script, call, scene, inside)))
+  }
+  if (found.length > 0) return found
+  const remote = onProtectedHost(call, scene)
+  return remote ? [remote] : []
+}
+
+/** What `export` and `unset` change for the commands that follow. */
+function noteVariables({ argv: [program, ...words] }: Command, scene: Scene): void {
+  if (program?.value === 'unset') {
+    for (const { value } of words) if (value !== undefined) scene.exported.set(value, undefined)
+    return
+  }
+  if (!/^(?:export|declare|typeset)$/.test(program?.value ?? '')) return
+  if (program?.value !== 'export' && !words.some(({ value }) => /^-[a-z]*x/.test(value ?? ''))) return
+  for (const word of words) {
+    const name = /^([A-Za-z_]\w*)(=?)/.exec(word.value ?? word.source)
+    if (!name?.[1]) continue
+    const value = name[2] === '' ? undefined : word.value?.slice(name[0].length)
+    scene.exported.set(name[1], { value, source: word.source, open: false })
+  }
+}
+
+/** The command as the user's patterns see it: the program's base name and its arguments. */
+function asPatterned(call: Call): string {
+  return [call.program, ...call.words.map((word) => word.value ?? word.source)].join(' ')
+}
+
+function excepted(call: Call, scene: Scene): boolean {
+  const { readOnly } = scene.ctx.options
+  if (readOnly.length === 0) return false
+  const written = asPatterned(call)
+  const pattern = readOnly.find((one) => matchesWildcard(one, written))
+  if (pattern !== undefined)
+    scene.ctx.note(`${shortened(call.command.source)}: passes by readOnly ${pattern}`)
+  return pattern !== undefined
+}
+
+function ownDeploy(call: Call, scene: Scene): Deploy | undefined {
+  const args = call.words.map((word) => word.value ?? word.source).join(' ')
+  const own = scene.ctx.options.deploys.find(
+    (one) => matchesWildcard(one.program, call.program) && matchesWildcard(one.args ?? '*', args),
+  )
+  if (!own) return undefined
+  const clues =
+    own.environment === undefined
+      ? readArguments(call.words, new Set()).operands.map(({ value }) => ({
+          name: value,
+          from: 'the argument',
+          weight: 'suggests' as const,
+        }))
+      : [{ name: own.environment, from: 'the configuration', weight: 'names' as const }]
+  return {
+    what: shortened(call.command.source),
+    through: [],
+    target: settle(clues, scene.protection, 'unknown'),
+    certainty: 'sure',
+    directory: call.elsewhere ? scene.directory : call.command.cwd,
+  }
+}
+
+const VERB =
+  /^(?:deploy|apply|delete|destroy|upgrade|uninstall|rollout|rollback|sync|publish|promote|release)$/
+
+/** A program that is not known before it runs, with arguments that speak of a deploy. */
+function unknownProgram(call: Call, scene: Scene): readonly Deploy[] {
+  const operands = readArguments(call.words, new Set()).operands
+  if (!operands.slice(0, 3).some(({ value }) => VERB.test(value ?? ''))) return []
+  const clues = operands.map(({ value }) => ({
+    name: value,
+    from: 'the argument',
+    weight: 'suggests' as const,
+  }))
+  return [
+    {
+      what: shortened(call.command.source),
+      through: [],
+      target: settle(clues, scene.protection, 'unknown'),
+      certainty: 'likely',
+      directory: call.command.cwd,
+    },
+  ]
+}

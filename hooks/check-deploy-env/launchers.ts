@@ -1,0 +1,185 @@
+import type { Word, Wrapper } from '../../src/shell/command.ts'
+import { type Argument, argumentOf, programName, readArguments } from './call.ts'
+import { matchPhrases } from './phrase.ts'
+import type { Clue } from './target.ts'
+
+/** A program that runs another one, with what it says about where that goes. */
+interface Launcher {
+  readonly programs: string
+  /** Its own words in front of the command, as in `Tool.writes`. */
+  readonly words: readonly string[]
+  readonly valued?: string
+  /** Flags whose value names the target of what it runs. */
+  readonly target?: string
+  /** The operand after `words` names the target. */
+  readonly first?: 'target'
+}
+
+/** The reader of shell text unwraps most of them; these say something, or are left to us. */
+const LAUNCHERS: readonly Launcher[] = [
+  { programs: 'python python3 py', words: [], valued: '-m' },
+  {
+    programs: 'aws-vault aws-okta saml2aws granted',
+    words: ['exec|e'],
+    valued: '-d --duration --region -p',
+    first: 'target',
+    target: '-a --idp-account --exec-profile --profile',
+  },
+  { programs: 'doppler', words: ['run'], valued: '-p --project -t --token --scope', target: '-c --config' },
+  { programs: 'infisical', words: ['run'], valued: '--path --projectId --domain', target: '--env -e' },
+  { programs: 'op', words: ['run'], target: '--env-file --account' },
+  { programs: 'dotenvx', words: ['run'], target: '-f --env-file -fv' },
+  {
+    programs: 'dotenv dotenv-cli env-cmd',
+    words: [''],
+    valued: '-v -p',
+    target: '-e -f --file --environments -c',
+  },
+  { programs: 'chamber', words: ['exec'], first: 'target' },
+  { programs: 'envchain', words: [''], first: 'target' },
+  { programs: 'teller vault-exec berglas', words: ['run|exec'], valued: '-c --config' },
+  { programs: 'heroku', words: ['run'], valued: '-s --size --type -e --env', target: '-a --app -r --remote' },
+]
+
+/** Package names whose program is called otherwise. */
+const PROGRAM_OF: Readonly<Record<string, string>> = {
+  'netlify-cli': 'netlify',
+  'aws-cdk': 'cdk',
+  'cdktf-cli': 'cdktf',
+  'firebase-tools': 'firebase',
+  '@railway/cli': 'railway',
+  '@shopify/cli': 'shopify',
+  '@changesets/cli': 'changeset',
+  'eas-cli': 'eas',
+  '@aws-amplify/cli': 'amplify',
+  '@aws-amplify/backend-cli': 'ampx',
+  '@vscode/vsce': 'vsce',
+  'ansible.cli.playbook': 'ansible-playbook',
+}
+
+export interface Launched {
+  /** The program's name first. */
+  readonly argv: readonly Word[]
+  readonly clues: readonly Clue[]
+  readonly environment: Readonly<Record<string, Word>>
+}
+
+/**
+ * The command that a launcher runs; undefined when the program is none, or runs nothing.
+ * `known` tells programs that package managers run by name alone (`pnpm wrangler deploy`).
+ */
+export function launched(
+  program: string,
+  words: readonly Word[],
+  isTool: (program: string) => boolean,
+): Launched | undefined {
+  for (const launcher of LAUNCHERS) {
+    if (!` ${launcher.programs} `.includes(` ${program} `)) continue
+    const found = unwrap(program, launcher, words)
+    if (found) return found
+  }
+  if (/^(?:yarn|pnpm|bun)$/.test(program)) {
+    const at = words.findIndex((word) => !(word.value ?? '').startsWith('-'))
+    const name = words[at]?.value
+    if (name !== undefined && isTool(name)) return { argv: words.slice(at), clues: [], environment: {} }
+  }
+  return undefined
+}
+
+/** What the launchers that a command came through say about its target. */
+export function viaClues(via: readonly Wrapper[]): readonly Clue[] {
+  return via.flatMap(({ name, words }) => {
+    const launcher = LAUNCHERS.find(({ programs }) => ` ${programs} `.includes(` ${name} `))
+    if (!launcher) return []
+    return unwrap(name, launcher, [...words.slice(1), PLACE])?.clues ?? []
+  })
+}
+
+const PLACE: Word = { value: 'command', parts: [{ kind: 'text', text: 'command' }], source: 'command' }
+
+const NAME_AND_VALUE = /^([A-Za-z_]\w*)=/
+
+function unwrap(program: string, launcher: Launcher, words: readonly Word[]): Launched | undefined {
+  const targets = new Set((launcher.target ?? '').split(' '))
+  const valued = new Set([...(launcher.valued ?? '').split(' '), ...targets])
+  const clues: Clue[] = []
+  const operands: Argument[] = []
+  const environment: Record<string, Word> = {}
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]
+    if (!word) break
+    const taken = matched(launcher, operands)
+    if (taken && word.value === '--') return end(words.slice(at + 1), clues, environment)
+    const written = word.value ?? ''
+    if (written.startsWith('-')) {
+      const { flags } = readArguments(words.slice(at, at + 2), valued)
+      const flag = flags[0]
+      if (flag && targets.has(flag.name)) {
+        clues.push({ name: flag.value?.value, from: `${program} ${flag.name}`, weight: 'names' })
+      }
+      if (flag?.name === '-m' && /^py/.test(program)) {
+        return flag.value
+          ? end([words[at + 1] ?? word, ...words.slice(at + 2)], clues, environment)
+          : undefined
+      }
+      if (flag?.value && !written.includes('=') && flag.name === written) at++
+      continue
+    }
+    const assignment = NAME_AND_VALUE.exec(word.value ?? word.source)
+    if (taken && assignment?.[1]) {
+      environment[assignment[1]] = valueAfter(word, assignment[0].length)
+      continue
+    }
+    if (taken) return end(words.slice(at), clues, environment)
+    if (launcher.words.length === 0) return undefined
+    operands.push(argumentOf(word))
+    const after = ownWords(launcher, operands)
+    if (
+      launcher.first &&
+      after !== undefined &&
+      operands.length === after + 1 &&
+      launcher.first === 'target'
+    ) {
+      clues.push({ name: word.value, from: `${program}'s profile`, weight: 'names' })
+    }
+  }
+  return undefined
+}
+
+/** How many operands the launcher's own words took; undefined when they are not there. */
+function ownWords(launcher: Launcher, operands: readonly Argument[]): number | undefined {
+  return matchPhrases(launcher.words, operands, false)?.length
+}
+
+/** True when all that stands in front of the command has been read. */
+function matched(launcher: Launcher, operands: readonly Argument[]): boolean {
+  const own = ownWords(launcher, operands)
+  return own !== undefined && operands.length >= own + (launcher.first ? 1 : 0)
+}
+
+function end(
+  argv: readonly Word[],
+  clues: readonly Clue[],
+  environment: Readonly<Record<string, Word>>,
+): Launched | undefined {
+  const [first, ...rest] = argv
+  if (!first) return undefined
+  return { argv: [renamed(first), ...rest], clues, environment }
+}
+
+/** `wrangler@3` and `netlify-cli` are called `wrangler` and `netlify` when they run. */
+export function renamed(word: Word): Word {
+  if (word.value === undefined) return word
+  const name = word.value.replace(/(?<=.)@[^/]*$/, '')
+  const program = PROGRAM_OF[name] ?? (name.startsWith('@') ? programName(name) : name)
+  return { value: program, parts: [{ kind: 'text', text: program }], source: word.source }
+}
+
+function valueAfter(word: Word, length: number): Word {
+  const value = word.value?.slice(length)
+  return {
+    value,
+    parts: value === undefined ? word.parts.slice(1) : [{ kind: 'text', text: value }],
+    source: word.source.slice(length),
+  }
+}

@@ -1,0 +1,118 @@
+import { git } from '../../src/git/git.ts'
+import type { Host } from '../../src/host/host.ts'
+import { parentOf } from '../../src/paths/written.ts'
+
+/** What git says about the working tree that a deploy is made from. */
+export interface Repository {
+  readonly root: string
+  /** Full id of the commit; undefined before the first one. */
+  readonly commit: string | undefined
+  /** Undefined: detached. */
+  readonly branch: string | undefined
+  readonly upstream: string | undefined
+  /** Commits that only the branch, and only its upstream has; undefined when that can't be told. */
+  readonly ahead: number | undefined
+  readonly behind: number | undefined
+  /** Paths that differ from the commit, untracked ones too; at most 200. */
+  readonly changes: readonly string[]
+}
+
+export type RepositoryState =
+  | { readonly kind: 'repository'; readonly repository: Repository }
+  /** Why nothing is known of it. */
+  | { readonly kind: 'none'; readonly found: string; readonly remedy: string }
+
+const DEADLINE_MS = 10_000
+
+/** Reads the state of the repository that holds `directory`. Two git calls, no network. */
+export async function readRepository(host: Host, directory: string | undefined): Promise<RepositoryState> {
+  if (directory === undefined) {
+    return {
+      kind: 'none',
+      found: 'the folder it would run in is not known before it runs',
+      remedy: 'write the folder out, or run it from the repository',
+    }
+  }
+  const cwd = existing(host, directory)
+  const top = await git(host, cwd, ['rev-parse', '--show-toplevel'])
+  if (top.ended === 'missing') {
+    return {
+      kind: 'none',
+      found: 'git was not found in PATH, so nothing is known of the branch',
+      remedy: 'install git',
+    }
+  }
+  const root = top.stdout.trim()
+  if (top.ended !== 'exited' || top.code !== 0 || root === '') {
+    const foreign = /dubious ownership/.test(top.stderr)
+    return {
+      kind: 'none',
+      found: foreign
+        ? `git does not trust ${cwd}, which belongs to another user`
+        : `${cwd} is in no git repository, so nothing is known of the branch`,
+      remedy: 'run it from the repository that is deployed',
+    }
+  }
+  const status = await git(
+    host,
+    root,
+    ['status', '--porcelain=v2', '--branch', '-z', '--untracked-files=normal'],
+    {
+      timeoutMs: DEADLINE_MS,
+    },
+  )
+  if (status.ended !== 'exited' || status.code !== 0) {
+    const why = status.ended === 'timeout' ? 'it took too long' : status.stderr.trim().slice(0, 200)
+    return { kind: 'none', found: `git status failed: ${why}`, remedy: 'run `git status` and see' }
+  }
+  return { kind: 'repository', repository: readStatus(root, status.stdout) }
+}
+
+/** The folder itself or the nearest one above it that is there: the text may make it first. */
+function existing(host: Host, directory: string): string {
+  let folder = directory
+  while (host.stat(folder)?.kind !== 'directory') {
+    const parent = parentOf(folder)
+    if (parent === undefined) break
+    folder = parent
+  }
+  return folder
+}
+
+const MAX_CHANGES = 200
+
+/** Reads `git status --porcelain=v2 --branch -z`. */
+export function readStatus(root: string, output: string): Repository {
+  const changes: string[] = []
+  const head = new Map<string, string>()
+  const entries = output.split('\0')
+  for (let index = 0; index < entries.length; index++) {
+    const entry = entries[index] ?? ''
+    const header = /^# branch\.(\w+) (.*)$/s.exec(entry)
+    if (header?.[1] !== undefined) head.set(header[1], header[2] ?? '')
+    else if (entry !== '' && !entry.startsWith('#')) {
+      if (changes.length < MAX_CHANGES) changes.push(pathOf(entry))
+      if (entry.startsWith('2 ')) index++ // a rename brings its old path along
+    }
+  }
+  const [, ahead, behind] = /^\+(\d+) -(\d+)$/.exec(head.get('ab') ?? '') ?? []
+  const commit = head.get('oid')
+  const branch = head.get('head')
+  return {
+    root,
+    commit: commit === '(initial)' ? undefined : commit,
+    branch: branch === '(detached)' ? undefined : branch,
+    upstream: head.get('upstream'),
+    ahead: ahead === undefined ? undefined : Number(ahead),
+    behind: behind === undefined ? undefined : Number(behind),
+    changes,
+  }
+}
+
+/** Fields in front of the path, by the kind of entry. */
+const FIELDS: Readonly<Record<string, number>> = { '1': 8, '2': 9, u: 10, '?': 1, '!': 1 }
+
+function pathOf(entry: string): string {
+  const fields = FIELDS[entry[0] ?? ''] ?? 0
+  return entry.split(' ').slice(fields).join(' ')
+}

@@ -1,0 +1,85 @@
+import { type Argument, known } from '../call.ts'
+import { quoted, UNSET } from './task.ts'
+
+/** Reads a justfile as far as the text of its recipes goes. */
+
+interface Recipe {
+  readonly parameters: readonly { readonly name: string; readonly value: string | undefined }[]
+  readonly needs: readonly string[]
+  readonly body: readonly string[]
+}
+
+export interface Justfile {
+  readonly recipes: ReadonlyMap<string, Recipe>
+  readonly aliases: ReadonlyMap<string, string>
+  readonly variables: ReadonlyMap<string, string>
+  readonly first: string | undefined
+}
+
+const HEAD =
+  /^@?([A-Za-z_][\w-]*)((?:\s+[+*$]*[A-Za-z_][\w-]*(?:=(?:'[^']*'|"[^"]*"|[^\s:]+))?)*)\s*:(?!=)\s*(.*)$/
+const PARAMETER = /[+*$]*([A-Za-z_][\w-]*)(?:=('[^']*'|"[^"]*"|[^\s:]+))?/g
+
+export function readJustfile(text: string): Justfile {
+  const recipes = new Map<string, Recipe>()
+  const aliases = new Map<string, string>()
+  const variables = new Map<string, string>()
+  let body: string[] | undefined
+  let first: string | undefined
+  for (const line of text.split(/\r?\n/)) {
+    if (/^\s/.test(line) || line === '') {
+      body?.push(line.replace(/^\s+/, ''))
+      continue
+    }
+    body = undefined
+    const alias = /^alias\s+([\w-]+)\s*:=\s*([\w-]+)/.exec(line)
+    if (alias?.[1] !== undefined && alias[2] !== undefined) aliases.set(alias[1], alias[2])
+    const variable = /^(?:export\s+)?([A-Za-z_][\w-]*)\s*:=\s*(['"])(.*)\2\s*$/.exec(line)
+    if (variable?.[1] !== undefined) variables.set(variable[1], variable[3] ?? '')
+    const head = HEAD.exec(line)
+    if (head?.[1] === undefined) continue
+    body = []
+    first ??= head[1]
+    const parameters = [...(head[2] ?? '').matchAll(PARAMETER)].map((match) => ({
+      name: match[1] ?? '',
+      value: match[2]?.replace(/^(['"])(.*)\1$/, '$2'),
+    }))
+    const needs = (head[3] ?? '').replace(/#.*$/, '').match(/[A-Za-z_][\w-]*/g) ?? []
+    recipes.set(head[1], { parameters, needs, body })
+  }
+  return { recipes, aliases, variables, first }
+}
+
+const MAX_RECIPES = 40
+
+/** The shell text that a recipe with these arguments would run. Undefined: no such recipe. */
+export function justText(justfile: Justfile, name: string, args: readonly Argument[]): string | undefined {
+  const done = new Set<string>()
+  const lines: string[] = []
+  const visit = (asked: string, given: readonly Argument[]): boolean => {
+    const real = justfile.aliases.get(asked) ?? asked
+    const recipe = justfile.recipes.get(real)
+    if (!recipe) return false
+    if (done.has(real) || done.size >= MAX_RECIPES) return true
+    done.add(real)
+    for (const needed of recipe.needs) visit(needed, [])
+    const values = new Map<string, Argument>()
+    for (const [key, value] of justfile.variables) values.set(key, known(value))
+    for (const [index, { name: key, value }] of recipe.parameters.entries()) {
+      const argument = given[index] ?? (value === undefined ? undefined : known(value))
+      if (argument) values.set(key, argument)
+      else values.delete(key)
+    }
+    for (const line of recipe.body) lines.push(fill(line.replace(/^@/, ''), values))
+    return true
+  }
+  return visit(name, args) ? lines.join('\n') : undefined
+}
+
+function fill(line: string, values: ReadonlyMap<string, Argument>): string {
+  return line.replace(/\{\{\s*([^{}]*?)\s*\}\}/g, (_whole, name: string) => {
+    const value = values.get(name)
+    if (value?.value !== undefined && /^[\w.:/@-]*$/.test(value.value)) return value.value
+    return value ? quoted(value) : UNSET
+  })
+}

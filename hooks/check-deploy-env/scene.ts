@@ -1,0 +1,58 @@
+import type { Context } from '../../src/hook.ts'
+import type { Command, Word } from '../../src/shell/command.ts'
+import { type Argument, argumentOf, known } from './call.ts'
+import type { Options } from './options.ts'
+import type { Clue, Protection } from './target.ts'
+import type { Scope } from './tools/tool.ts'
+
+/** What one judgement shares: the surroundings, and what the text has chosen so far. */
+export interface Scene {
+  readonly ctx: Context<Options>
+  readonly protection: Protection
+  /** Where the text starts; what runs on another machine is judged by the repository here. */
+  readonly directory: string
+  /** Context, workspace, project ... that an earlier command of the text chose. */
+  readonly chosen: Map<Scope, Argument>
+  /** Variables that earlier commands of the text exported; undefined: taken away. */
+  readonly exported: Map<string, Argument | undefined>
+  /** Answers of kubectl, by what was asked. */
+  readonly asked: Map<string, Promise<KubeAnswer>>
+  /** How many more scripts and task files may be read. */
+  budget: number
+}
+
+/** What `kubectl config current-context` said: the name, or why there is none. */
+export type KubeAnswer =
+  | { readonly name: string }
+  | { readonly name: undefined; readonly found: string; readonly remedy: string }
+
+/** One program call of the text, ready to be looked up. */
+export interface Call {
+  readonly program: string
+  /** The word that names the program. */
+  readonly first: Word
+  readonly words: readonly Word[]
+  readonly command: Command
+  /** What the launchers in front of it say about the target: `aws-vault exec prod -- ...`. */
+  readonly clues: readonly Clue[]
+  /** The host it runs on, when it runs on another machine. */
+  readonly host: Argument | undefined
+  /** It runs on another machine, in a container, in another root. */
+  readonly elsewhere: boolean
+}
+
+/** A variable as the command sees it. Undefined: not set. */
+export function variable(name: string, call: Call, scene: Scene): Argument | undefined {
+  const own = call.command.environment[name]
+  if (own) return argumentOf(own)
+  if (scene.exported.has(name)) return scene.exported.get(name)
+  if (call.elsewhere) return undefined
+  const inherited = scene.ctx.host.env(name)
+  return inherited === undefined || inherited === '' ? undefined : known(inherited)
+}
+
+/** The command as messages show it: one line, not too long. */
+export function shortened(source: string): string {
+  const line = source.replace(/\s+/g, ' ').trim()
+  return line.length > 120 ? `${line.slice(0, 117)}...` : line
+}

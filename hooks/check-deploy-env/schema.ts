@@ -1,0 +1,108 @@
+import * as z from 'zod/mini'
+
+const text = () => z.string().check(z.minLength(1))
+const texts = () => z.array(text())
+const argv = () => z.array(z.string()).check(z.minLength(1))
+
+const check = z.strictObject({
+  name: text().check(z.describe('What messages call it.')),
+  run: argv().check(z.describe('Program and arguments; it holds when they end with 0.')),
+  timeoutSeconds: z.optional(
+    z.int().check(z.minimum(1), z.maximum(600), z.describe('Its deadline; default 20.')),
+  ),
+  remedy: z.optional(text().check(z.describe('What to do when it fails.'))),
+})
+
+const DAY = z.enum(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'])
+
+const freeze = z.strictObject({
+  name: text().check(z.describe('What messages call it.')),
+  zone: text().check(z.describe('IANA name of the time zone, for example Europe/Berlin.')),
+  days: z.optional(
+    z.array(DAY).check(z.minLength(1), z.describe('Weekly on these days; absent: from and to are dates.')),
+  ),
+  from: text().check(z.describe('HH:MM with days, else YYYY-MM-DD or YYYY-MM-DDTHH:MM.')),
+  to: text().check(
+    z.describe('As from; exclusive. A weekly one that ends before it begins goes on past midnight.'),
+  ),
+  except: z.optional(texts().check(z.describe('Dates (YYYY-MM-DD) on which it does not hold.'))),
+})
+
+const environment = z.strictObject({
+  match: z.optional(
+    texts().check(z.describe('Names of it: wildcards against the whole target and each word of it.')),
+  ),
+  branches: z.optional(
+    texts().check(z.describe('Branches it is deployed from, with wildcards. Empty: any.')),
+  ),
+  clean: z.optional(z.boolean().check(z.describe('The working tree must have no changes.'))),
+  synced: z.optional(
+    z.boolean().check(z.describe('The branch must be at the commit of its upstream, when it has one.')),
+  ),
+  kubeContexts: z.optional(
+    texts().check(
+      z.describe('The kube contexts that belong to it, with wildcards. When set, every deploy is checked.'),
+    ),
+  ),
+  tests: z.optional(
+    z
+      .union([z.literal('record'), z.literal(false), argv()])
+      .check(
+        z.describe(
+          'record: verify-before-stop has seen the tests pass for this commit. A list: a command that must end with 0. false: not asked for.',
+        ),
+      ),
+  ),
+  checks: z.optional(
+    z
+      .array(check)
+      .check(
+        z.describe(
+          'Commands of your own that must end with 0, for example one that asks whether CI is green.',
+        ),
+      ),
+  ),
+  users: z.optional(
+    texts().check(
+      z.describe(
+        "Who may deploy: names of the system's user, git e-mail addresses, or group:NAME, with wildcards. Empty: everybody.",
+      ),
+    ),
+  ),
+  requiredFiles: z.optional(texts().check(z.describe('Paths in the repository that must exist.'))),
+  freezes: z.optional(z.array(freeze).check(z.describe('Times in which nothing is deployed.'))),
+})
+
+const ownDeploy = z.strictObject({
+  program: text().check(z.describe("Wildcards against the program's base name.")),
+  args: z.optional(text().check(z.describe('Wildcards against all arguments, joined by blanks.'))),
+  environment: z.optional(text().check(z.describe('Where it goes; absent: as an argument says.'))),
+})
+
+export const schema = z.strictObject({
+  mode: z.optional(
+    z
+      .enum(['enforce', 'ask', 'observe'])
+      .check(z.describe('enforce: deny. ask: let a person decide. observe: only tell the user.')),
+  ),
+  environments: z.optional(
+    z
+      .record(z.string(), environment)
+      .check(
+        z.describe('Protected environments by name, with what has to hold. `production` always is one.'),
+      ),
+  ),
+  unprotected: z.optional(
+    texts().check(
+      z.describe(
+        'Targets that need no conditions, with wildcards, besides staging, dev, minikube and the like.',
+      ),
+    ),
+  ),
+  deploys: z.optional(z.array(ownDeploy).check(z.describe('Deploys that the built-in tables do not know.'))),
+  readOnly: z.optional(
+    texts().check(
+      z.describe('Commands that are no deploys, written as program and arguments, with wildcards.'),
+    ),
+  ),
+})

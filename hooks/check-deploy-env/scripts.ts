@@ -1,0 +1,107 @@
+import { resolvePath } from '../../src/paths/written.ts'
+import type { Word } from '../../src/shell/command.ts'
+import { programName } from './call.ts'
+import type { Call, Scene } from './scene.ts'
+
+/** A program or script file that a command runs, as far as its name and text tell. */
+export interface Script {
+  /** Base name. */
+  readonly name: string
+  /** Absolute; undefined when it is looked up in PATH or can't be known. */
+  readonly path: string | undefined
+  readonly words: readonly Word[]
+  /** Its text, when it is a readable file of text. */
+  readonly text: string | undefined
+  /** Whether the text is for a POSIX shell. */
+  readonly shell: boolean
+}
+
+const SHELLS = /^(?:ba|z|da|k|a|mk|fi)?sh$|^source$|^\.$/
+const INTERPRETERS =
+  /^(?:python[\d.]*|py|node|nodejs|tsx|ts-node|deno|bun|ruby|perl|php|pwsh|powershell|lua|Rscript|zx|osascript|jbang|groovy)$/
+
+/** Interpreter options whose value is the next word, for those that scripts are commonly run with. */
+const VALUED = /^(?:-[rIXWo]|--require|--import|--loader|--env-file|-ExecutionPolicy|--config|--project|-P)$/
+
+/** The script that the command runs. Undefined: no script, as far as can be told. */
+export function scriptOf(call: Call, scene: Scene): Script | undefined {
+  if (SHELLS.test(call.program)) return fromShell(call, scene)
+  if (INTERPRETERS.test(call.program)) return fromInterpreter(call, scene)
+  return script(call.first, call.words, call, scene)
+}
+
+function fromShell(call: Call, scene: Scene): Script | undefined {
+  const at = call.words.findIndex((word) => !/^[-+]/.test(word.value ?? ''))
+  if (call.words.slice(0, at < 0 ? undefined : at).some((word) => /^-[a-z]*n/.test(word.value ?? '')))
+    return undefined
+  const readsInput = call.words.some((word) => /^-[a-z]*s/.test(word.value ?? ''))
+  const file = call.words[at]
+  if (file && !readsInput) return script(file, call.words.slice(at + 1), call, scene, true)
+  const input = call.command.redirects.find(({ operator, reads }) => operator === '<' && reads)
+  if (!input?.target) return undefined
+  return script(input.target, at < 0 ? [] : call.words.slice(at), call, scene, true)
+}
+
+function fromInterpreter(call: Call, scene: Scene): Script | undefined {
+  for (let at = 0; at < call.words.length; at++) {
+    const word = call.words[at]
+    const written = word?.value ?? ''
+    if (!word || /^-[ce]$|^--(?:eval|print)$/.test(written)) return undefined
+    if (/^-File$/i.test(written)) continue
+    if (VALUED.test(written)) at++
+    else if (!written.startsWith('-') && !(at === 0 && written === 'run')) {
+      return script(word, call.words.slice(at + 1), call, scene)
+    }
+  }
+  return undefined
+}
+
+const MAX_BYTES = 64 * 1024
+
+function script(
+  file: Word,
+  words: readonly Word[],
+  call: Call,
+  scene: Scene,
+  shell = false,
+): Script | undefined {
+  const written = file.value ?? knownEnd(file)
+  if (written === '') return undefined
+  const { cwd } = call.command
+  const isPath = /[\\/]/.test(written) || file !== call.first
+  const path =
+    file.value !== undefined && isPath && cwd !== undefined && !call.elsewhere
+      ? resolvePath(cwd, written, scene.ctx.host.platform === 'win32')
+      : undefined
+  const text = path === undefined ? undefined : textOf(path, scene)
+  return {
+    name: programName(written),
+    path,
+    words,
+    text,
+    shell:
+      shell ||
+      /^#!.*\b(?:ba|z|da|k)?sh\b/.test(text ?? '') ||
+      (!text?.startsWith('#!') && /\.(?:ba|z|k)?sh$/.test(written)),
+  }
+}
+
+/** What a word surely ends with, when its start is not known: `$DIR/deploy.sh`. */
+function knownEnd(word: Word): string {
+  const last = word.parts.at(-1)
+  return last?.kind === 'text' && last.text.includes('/') ? last.text : ''
+}
+
+/** The text of a file, when it is small and not binary. */
+function textOf(path: string, scene: Scene): string | undefined {
+  const { host } = scene.ctx
+  const info = host.stat(path)
+  if (info?.kind !== 'file' || info.size > MAX_BYTES || scene.budget <= 0) return undefined
+  scene.budget--
+  try {
+    const text = new TextDecoder().decode(host.readFile(path, MAX_BYTES))
+    return text.includes('\0') ? undefined : text
+  } catch {
+    return undefined // Not readable for us: what it does is not known.
+  }
+}

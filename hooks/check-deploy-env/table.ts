@@ -1,0 +1,172 @@
+import { type Argument, type Arguments, known, readArguments } from './call.ts'
+import type { Deploy, KubeUse } from './deploy.ts'
+import { KUBE_FLAGS, kubeTarget } from './kube-context.ts'
+import { isLocal } from './names.ts'
+import { matchPhrases, type PhraseMatch } from './phrase.ts'
+import { type Call, type Scene, shortened, variable } from './scene.ts'
+import { type Clue, settle, type Target } from './target.ts'
+import { folderClues } from './terraform.ts'
+import { selectorsOf, toolsOf } from './tools/index.ts'
+import type { Selector, Tool } from './tools/tool.ts'
+
+/**
+ * The deploy that a program of the tables would do. null: the program is known, and this
+ * call of it does none. Undefined: the tables don't know the program.
+ */
+export async function byTable(call: Call, scene: Scene): Promise<Deploy | null | undefined> {
+  const tools = toolsOf(call.program)
+  if (tools.length === 0) return undefined
+  for (const tool of tools) {
+    const args = readArguments(call.words, valuedFlags(tool))
+    if (asksForHelp(args)) return null
+    const match = matchPhrases(tool.writes, args.operands, call.command.moreOperands)
+    if (!match) continue
+    if (tool.reads && matchPhrases(tool.reads, args.operands, false)?.sure) continue
+    if (isRehearsal(tool, args)) {
+      scene.ctx.note(`${shortened(call.command.source)}: a rehearsal or a look, no deploy`)
+      return null
+    }
+    return await deployOf(tool, args, match, call, scene)
+  }
+  return null
+}
+
+const valuedBy = new Map<Tool, ReadonlySet<string>>()
+
+function valuedFlags(tool: Tool): ReadonlySet<string> {
+  const earlier = valuedBy.get(tool)
+  if (earlier) return earlier
+  const kube = tool.scope === 'kube' ? KUBE_FLAGS : ''
+  const flags = [tool.valued, tool.target, tool.suggests, tool.hint, kube].flatMap((list) => listOf(list))
+  const set = new Set(flags)
+  valuedBy.set(tool, set)
+  return set
+}
+
+function listOf(text: string | undefined): readonly string[] {
+  return text === undefined || text === '' ? [] : text.split(' ')
+}
+
+function asksForHelp(args: Arguments): boolean {
+  const [first] = args.operands
+  return (
+    args.flags.some(({ name }) => name === '--help' || name === '--version') ||
+    (first?.value === 'help' && args.operands.length > 0) ||
+    (args.operands.length === 0 && args.flags.length === 1 && /^-[hVv]$/.test(args.flags[0]?.name ?? ''))
+  )
+}
+
+const NO = new Set(['none', 'false', 'no', '0', 'off'])
+
+/** What counts as a rehearsal of every tool, besides the tool's own flags. */
+const REHEARSALS = ['--dry-run', '--dryrun']
+
+function isRehearsal(tool: Tool, args: Arguments): boolean {
+  const names = [...listOf(tool.rehearsal), ...REHEARSALS]
+  return args.flags.some(({ name, value }) => {
+    if (names.includes(value?.value === undefined ? name : `${name}=${value.value}`)) return true
+    return (
+      names.includes(name) && !(value && (value.value === undefined || NO.has(value.value.toLowerCase())))
+    )
+  })
+}
+
+async function deployOf(
+  tool: Tool,
+  args: Arguments,
+  match: PhraseMatch,
+  call: Call,
+  scene: Scene,
+): Promise<Deploy | null> {
+  const clues: Clue[] = [...ownClues(tool, args, match, call, scene), ...call.clues]
+  const kube = tool.scope === 'kube' ? await kubeTarget(args, call, scene) : undefined
+  if (kube) clues.push(...kube.clues)
+  else if (tool.scope) {
+    const chosen = scene.chosen.get(tool.scope)
+    if (chosen)
+      clues.push({ name: chosen.value, from: 'what was chosen earlier in the command', weight: 'names' })
+  }
+  if (tool.scope === 'terraform' && !call.elsewhere && !scene.chosen.has('terraform')) {
+    const chdir = args.flags.find(({ name }) =>
+      /^(?:-chdir|--terragrunt-working-dir|--working-dir)$/.test(name),
+    )
+    clues.push(...folderClues(scene.ctx.host, call.command.cwd, chdir?.value?.value))
+  }
+  if (call.host) clues.push({ name: call.host.value, from: 'the host', weight: 'suggests' })
+  const target = localTarget(kube?.kube) ?? settle(clues, scene.protection, tool.otherwise ?? 'unknown')
+  if (
+    tool.onlyProtected &&
+    !(target.kind === 'protected' && (target.because === 'name' || target.because === 'tool'))
+  ) {
+    return null
+  }
+  return {
+    what: shortened(call.command.source),
+    through: [],
+    target,
+    certainty: tool.likely || !match.sure || (tool.onlyProtected && call.host) ? 'likely' : 'sure',
+    directory: call.elsewhere ? scene.directory : call.command.cwd,
+    ...(kube ? { kube: kube.kube } : {}),
+  }
+}
+
+/** On the developer's own machine a namespace may be called as it likes. */
+function localTarget(kube: KubeUse | undefined): Target | undefined {
+  return kube?.kind === 'context' && isLocal(kube.name)
+    ? { kind: 'open', name: kube.name, from: kube.from }
+    : undefined
+}
+
+/** The clues in the command itself and in the variables it sees. */
+function ownClues(tool: Tool, args: Arguments, match: PhraseMatch, call: Call, scene: Scene): Clue[] {
+  const clues: Clue[] = []
+  const weights = { target: 'names', suggests: 'suggests', hint: 'betrays' } as const
+  for (const { name, value } of args.flags) {
+    if (
+      listOf(tool.production).some(
+        (flag) => flag === name || (value?.value && flag === `${name}=${value.value}`),
+      )
+    ) {
+      clues.push({ name: 'production', from: name, weight: 'names', byFlag: true })
+    } else if (listOf(tool.elsewhere).includes(name)) {
+      clues.push({ name: 'preview', from: name, weight: 'names' })
+    }
+    for (const [kind, weight] of Object.entries(weights) as [keyof typeof weights, Clue['weight']][]) {
+      if (value && listOf(tool[kind]).includes(name)) clues.push({ name: value.value, from: name, weight })
+    }
+  }
+  for (const name of listOf(tool.variables)) {
+    const value = variable(name, call, scene)
+    if (value) clues.push({ name: value.value, from: name, weight: 'names' })
+  }
+  if (tool.operands) {
+    const weight = tool.operands === 'hint' ? 'betrays' : 'suggests'
+    // The matched words may be names too: `cap production deploy`.
+    const from = tool.operands === 'suggest' ? 0 : match.length
+    for (const operand of args.operands.slice(from)) {
+      if (operand.value !== undefined) clues.push({ name: operand.value, from: 'the argument', weight })
+    }
+  }
+  return clues
+}
+
+/** Notes what a command chooses for those that follow it. */
+export function noteChoice(call: Call, scene: Scene): void {
+  for (const selector of selectorsOf(call.program)) {
+    const args = readArguments(call.words, new Set([...listOf(selector.from), ...listOf(KUBE_FLAGS)]))
+    const match = matchPhrases([selector.words], args.operands, false)
+    if (!match?.sure) continue
+    const choice = choiceOf(selector, args, match)
+    if (choice === undefined) continue
+    scene.chosen.set(selector.scope, choice)
+    scene.ctx.note(`${shortened(call.command.source)}: chooses ${choice.value ?? choice.source}`)
+    return
+  }
+}
+
+function choiceOf(selector: Selector, args: Arguments, match: PhraseMatch): Argument | undefined {
+  const flags = listOf(selector.from)
+  if (selector.chooses !== undefined) return known(selector.chooses)
+  if (flags.length === 0) return args.operands[match.length]
+  return args.flags.find(({ name }) => flags.includes(name))?.value
+}

@@ -1,0 +1,107 @@
+import type { Host, RunResult } from '../../src/host/host.ts'
+import { readText } from '../../src/host/read-text.ts'
+import { parentOf } from '../../src/paths/written.ts'
+import { plainOutput } from '../../src/text/output.ts'
+import type { Finding, Reading } from './finding.ts'
+import type { Step } from './steps.ts'
+
+/** How a step ended. */
+export interface Outcome {
+  readonly step: Step
+  readonly kind: 'clean' | 'findings' | 'missing' | 'failed'
+  readonly findings: readonly Finding[]
+  /** missing, failed: why, in words. */
+  readonly why: string
+}
+
+const MAX_OUTPUT_BYTES = 4 * 1024 * 1024
+
+/** Runs the check of a step. Never throws. */
+export async function checkWith(step: Step, file: string, host: Host, timeoutMs: number): Promise<Outcome> {
+  if (step.found === undefined) return missing(step)
+  const result = await runProgram(step, step.check, file, host, timeoutMs)
+  return { step, findings: [], why: '', ...judge(step, result, file, timeoutMs) }
+}
+
+/**
+ * Lets the step rewrite the file. What can't be fixed is found by the check after it; only a
+ * tool that could not run is worth a word here. Undefined: it ran.
+ */
+export async function fixWith(
+  step: Step,
+  file: string,
+  host: Host,
+  timeoutMs: number,
+): Promise<Outcome | undefined> {
+  if (step.found === undefined) return missing(step)
+  if (step.fix === undefined) return undefined
+  const result = await runProgram(step, step.fix, file, host, timeoutMs)
+  if (result.ended !== 'exited') return { step, findings: [], ...asFailed(result, timeoutMs) }
+  if (step.filter && result.code === 0 && result.omitted === 0) replaceText(host, file, result.stdout)
+  return undefined
+}
+
+function replaceText(host: Host, file: string, text: string): void {
+  if (text.trim() === '' || text === readText(host, file)) return
+  host.replace(file, text, host.stat(file)?.mode ?? 0o644)
+}
+
+function runProgram(
+  step: Step,
+  args: readonly string[],
+  file: string,
+  host: Host,
+  timeoutMs: number,
+): Promise<RunResult> {
+  const input = step.filter ? readText(host, file, MAX_OUTPUT_BYTES) : undefined
+  return host.run([step.found ?? step.program, ...args], {
+    // A filter finds its configuration from where it runs.
+    cwd: step.filter ? (parentOf(file) ?? step.cwd) : step.cwd,
+    timeoutMs,
+    maxOutputBytes: MAX_OUTPUT_BYTES,
+    env: { NO_COLOR: '1', FORCE_COLOR: undefined, CLICOLOR_FORCE: undefined },
+    ...(input === undefined ? {} : { input }),
+  })
+}
+
+function judge(
+  step: Step,
+  result: RunResult,
+  file: string,
+  timeoutMs: number,
+): Pick<Outcome, 'kind'> & Partial<Outcome> {
+  if (result.ended === 'missing') return missing(step)
+  if (result.ended !== 'exited') return asFailed(result, timeoutMs)
+  const reading: Reading = step.read({
+    code: result.code,
+    stdout: plainOutput(result.stdout),
+    stderr: plainOutput(result.stderr),
+    cut: result.omitted > 0,
+    file,
+  })
+  return reading.kind === 'findings'
+    ? { kind: 'findings', findings: reading.findings }
+    : reading.kind === 'failed'
+      ? { kind: 'failed', why: reading.why }
+      : { kind: 'clean' }
+}
+
+function asFailed(result: RunResult, timeoutMs: number): { kind: 'failed'; why: string } {
+  const words = {
+    timeout: `it did not end within ${timeoutMs / 1000} s and was stopped`,
+    signal: 'it was killed by a signal',
+    missing: 'it could not be started',
+    failed: result.problem ?? 'it could not be started',
+    exited: `it ended with exit code ${result.code}`,
+  }
+  return { kind: 'failed', why: words[result.ended] }
+}
+
+function missing(step: Step): Outcome {
+  return {
+    step,
+    kind: 'missing',
+    findings: [],
+    why: `${step.program} is neither among the project's own programs nor in PATH`,
+  }
+}

@@ -1,0 +1,67 @@
+import type { Pattern } from './pattern.ts'
+
+export const STARTUP: readonly Pattern[] = [
+  {
+    id: 'shell-profile',
+    kind: 'startup',
+    what: 'a profile that every later shell of the user runs',
+    instead: 'Set the variable for one command (`NAME=value command`), or show the user the line to add',
+    globs: [
+      '~/.{bashrc,bash_profile,bash_login,bash_logout,bash_aliases,profile,zshrc,zshenv,zprofile,zlogin,zlogout,kshrc,cshrc,tcshrc,login,xprofile,xsession,xsessionrc,xinitrc}',
+      '~/.{bashrc,zshrc,profile}.d/**',
+      '~/.config/fish/{config.fish,conf.d/**,functions/**}',
+      '~/.config/{zsh,environment.d}/**',
+      '/etc/{profile,bash.bashrc,bashrc,environment,zshrc,zshenv,zprofile}',
+      '/etc/{profile.d,zsh,fish}/**',
+      '**/{WindowsPowerShell,PowerShell}/*profile.ps1',
+    ],
+    yes: ['~/.bashrc', '~/.zshrc', '~/.config/fish/config.fish', '/etc/profile.d/x.sh'],
+    no: ['.bashrc', 'dotfiles/.zshrc', '~/.bash_history', 'src/profile.ts'],
+  },
+  {
+    id: 'git-user-config',
+    kind: 'startup',
+    what: "the user's git configuration, which can name programs to run",
+    instead: 'Set what this repository needs with `git config user.name`, or show the user the line to add',
+    globs: ['~/.gitconfig', '~/.config/git/{config,attributes,hooks/**}', '/etc/gitconfig'],
+    yes: ['~/.gitconfig', '~/.config/git/config'],
+    no: ['.gitconfig', '.gitignore', '~/.config/git/ignore'],
+  },
+  {
+    id: 'ssh-access',
+    kind: 'startup',
+    what: 'in the folder that decides who may log in by SSH and where to',
+    instead: 'Show the user the line to add',
+    globs: ['**/.ssh/**', '/etc/ssh/**'],
+    yes: ['~/.ssh/config', '~/.ssh/authorized_keys', '/etc/ssh/sshd_config'],
+    no: ['src/ssh/config.ts', 'ssh/config'],
+  },
+  {
+    id: 'autostart',
+    kind: 'startup',
+    what: 'started by the system later, without anybody asking',
+    instead: 'Show the user the entry and let them add it',
+    globs: [
+      '~/.config/autostart/**',
+      '~/.config/systemd/user/**',
+      '~/Library/{LaunchAgents,LaunchDaemons}/**',
+      '/Library/{LaunchAgents,LaunchDaemons}/**',
+      '{/etc/cron.d,/etc/cron.hourly,/etc/cron.daily,/etc/cron.weekly,/etc/cron.monthly,/var/spool/cron,/etc/systemd/system,/etc/init.d,/etc/rc.local}/**',
+      '/etc/crontab',
+    ],
+    yes: ['~/.config/systemd/user/a.service', '/etc/cron.d/job', '~/Library/LaunchAgents/a.plist'],
+    no: ['deploy/a.service', 'crontab.txt'],
+  },
+  {
+    id: 'accounts',
+    kind: 'startup',
+    what: 'a file that decides who may do what on this machine',
+    instead: 'Ask the user to make the change',
+    globs: [
+      '/etc/{passwd,group,sudoers,hosts.allow,hosts.deny}',
+      '/etc/{sudoers.d,pam.d,security,polkit-1}/**',
+    ],
+    yes: ['/etc/passwd', '/etc/sudoers.d/dev'],
+    no: ['/etc/hosts', 'etc/passwd', '/etc/os-release'],
+  },
+]

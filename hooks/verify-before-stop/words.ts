@@ -1,0 +1,72 @@
+import type { Host } from '../../src/host/host.ts'
+import { ignoresCase } from '../../src/paths/project.ts'
+import { relativeTo } from '../../src/paths/written.ts'
+import { writeCacheText } from '../../src/store/cache.ts'
+import { cutMiddle } from '../../src/text/cut.ts'
+import { shortHash } from '../../src/text/hash.ts'
+import { excerpt } from './excerpt.ts'
+import type { Outcome } from './outcome.ts'
+
+/** Characters of output that go into a reason, for all suites together and for one. */
+const ALL_OUTPUT = 7500
+const ONE_OUTPUT = 3000
+/** In a message to the user, who can open the log. */
+const SHORT_OUTPUT = 500
+
+/** The gate was set off: what failed, with the failing part of each output. */
+export function redReason(host: Host, root: string, bad: readonly Outcome[], round: Round): string {
+  const room = Math.min(ONE_OUTPUT, Math.floor(ALL_OUTPUT / bad.length))
+  const what = bad.some((outcome) => outcome.kind === 'red') ? 'the tests fail' : 'the tests could not run'
+  return [
+    `verify-before-stop: ${what}, so this is not finished (${round.count} of at most ${round.cap} reminders).`,
+    ...bad.map((outcome) => section(host, root, outcome, room)),
+    round.next,
+  ].join('\n\n')
+}
+
+export interface Round {
+  readonly count: number
+  readonly cap: number
+  /** What to do now. */
+  readonly next: string
+}
+
+export const FIX_RED =
+  'Fix the cause, not the test. If it is not yours to fix, or can not be fixed here, stop again and tell the user what still fails. A person can switch this off with "verify-before-stop": { "mode": "observe" } in hookbox.json.'
+
+export const FIX_STUCK =
+  'That is no verdict on your work. If it is quick to put right (a missing install, a test that hangs), do so; else stop again and tell the user that the tests did not run. This is said once.'
+
+/** The agent is let go although something is not green: a message for the user. */
+export function letGoReport(host: Host, root: string, bad: readonly Outcome[], why: string): string {
+  return [
+    `verify-before-stop: the agent stopped ${why}.`,
+    ...bad.map((outcome) => section(host, root, outcome, SHORT_OUTPUT)),
+  ].join('\n\n')
+}
+
+export function flakyReport(host: Host, root: string, flaky: readonly Outcome[]): string {
+  return [
+    'verify-before-stop: flaky tests: they failed and then passed with nothing changed.',
+    ...flaky.map((outcome) => section(host, root, outcome, SHORT_OUTPUT)),
+  ].join('\n\n')
+}
+
+function section(host: Host, root: string, outcome: Outcome, room: number): string {
+  const { suite, ended, output } = outcome
+  const folder = relativeTo(suite.folder, root, ignoresCase(host))
+  const where = folder === '' || folder === undefined ? '' : ` (in ${folder})`
+  const head = `${cutMiddle(suite.name, 200)}${where} ${ended}`
+  if (output === '') return `${head}. It printed nothing.`
+  const log = writeLog(host, outcome)
+  const all = log === undefined ? '' : `\nWhole output: ${log}`
+  const part = outcome.kind === 'stuck' ? cutMiddle(output.slice(-room * 4), room) : excerpt(output, room)
+  return `${head}:\n${part}${all}`
+}
+
+/** One log for each suite, replaced by its next run; undefined when it can't be written. */
+function writeLog(host: Host, { suite, output, ended }: Outcome): string | undefined {
+  const name = shortHash([suite.folder, ...suite.argv].join('\0'))
+  const text = `${suite.name} in ${suite.folder} ${ended}\n\n${output}\n`
+  return writeCacheText(host, `verify/logs/${name}.log`, text)
+}

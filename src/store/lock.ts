@@ -1,0 +1,43 @@
+import type { Host } from '../host/host.ts'
+import { parentOf } from '../paths/written.ts'
+import { shortHash } from '../text/hash.ts'
+import { cachePath } from './cache.ts'
+
+export interface LockOptions {
+  /** How long to wait for somebody else. */
+  readonly waitMs: number
+  /** A lock older than this was left behind by a process that died. */
+  readonly staleMs: number
+}
+
+/** taken: give it back. busy: somebody else has it. none: no lock could be made, for lack of a place. */
+export type Lock = { readonly kind: 'taken'; release(): void } | { readonly kind: 'busy' | 'none' }
+
+const RETRY_MS = 50
+
+/** A lock between processes of this user, by name; a file in `~/.cache/hookbox/locks`. Never throws. */
+export async function takeLock(host: Host, name: string, { waitMs, staleMs }: LockOptions): Promise<Lock> {
+  const path = cachePath(host, `locks/${shortHash(name)}`)
+  if (path === undefined) return { kind: 'none' }
+  const until = host.now() + waitMs
+  try {
+    host.makeDirectory(parentOf(path) ?? '/', 0o700)
+    for (;;) {
+      if (host.create(path, '', 0o600)) return { kind: 'taken', release: () => giveBack(host, path) }
+      const info = host.stat(path)
+      if (info && host.now() - info.modified > staleMs) giveBack(host, path)
+      else if (host.now() >= until) return { kind: 'busy' }
+      else await host.sleep(RETRY_MS)
+    }
+  } catch {
+    return { kind: 'none' }
+  }
+}
+
+function giveBack(host: Host, path: string): void {
+  try {
+    host.remove(path)
+  } catch {
+    // It grows stale by itself.
+  }
+}
