@@ -21,7 +21,7 @@ export function inDoubt(reading: ShellReading, text: string): string | undefined
 
 function nearDoubt(reading: ShellReading, text: string, doubt: Doubt): string {
   if (doubt.kind === 'unreadable') return withoutRead(reading, text, doubt.source)
-  if (doubt.kind === 'limit') return doubt.source
+  if (doubt.kind === 'limit') return withoutRead(reading, text, doubt.source)
   // `awk '{print "rm -rf " $1}' list | sh`: what writes the code says what it does.
   const runner = reading.commands.find((one) => one.source === doubt.source)
   const writers = runner ? pipedInto(runner, reading.commands, text) : []
