@@ -6,8 +6,10 @@ import type { Hook } from '../src/hook.ts'
 export const registry: Readonly<Record<string, () => Promise<Hook>>> = {
   'audit-tool-call': async () => (await import('./audit-tool-call/index.ts')).hook,
   'block-dangerous-rm': async () => (await import('./block-dangerous-rm/index.ts')).hook,
+  'block-sudo': async () => (await import('./block-sudo/index.ts')).hook,
   'check-deploy-env': async () => (await import('./check-deploy-env/index.ts')).hook,
   'check-quality': async () => (await import('./check-quality/index.ts')).hook,
+  'inject-ticket-context': async () => (await import('./inject-ticket-context/index.ts')).hook,
   'prepare-session-context': async () => (await import('./prepare-session-context/index.ts')).hook,
   'protect-sensitive-files': async () => (await import('./protect-sensitive-files/index.ts')).hook,
   'verify-before-stop': async () => (await import('./verify-before-stop/index.ts')).hook,

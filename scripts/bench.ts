@@ -32,6 +32,9 @@ const root = path.resolve(import.meta.dirname, '..')
 const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'hookbox-bench-')))
 const cwd = path.join(folder, 'home/project')
 fs.mkdirSync(path.join(cwd, '.git'), { recursive: true })
+/** No repository and no tests: nothing to verify, so no git is started. */
+const bare = path.join(folder, 'home/notes')
+fs.mkdirSync(bare)
 
 /** Nothing of the machine's own: NODE_EXTRA_CA_CERTS alone costs Node 20 more than any hook. */
 const env = { PATH: process.env['PATH'], HOME: path.join(folder, 'home'), TMPDIR: path.join(folder, 'tmp') }
@@ -51,7 +54,7 @@ const passing: Readonly<Record<string, unknown>> = {
     tool_input: { file_path: path.join(cwd, 'notes.txt'), old_string: 'a', new_string: 'b' },
   }),
   'audit-tool-call': capturedPayload('claude-code/PostToolUse.Bash.json', { cwd }),
-  'verify-before-stop': capturedPayload('claude-code/Stop.json', { cwd }),
+  'verify-before-stop': capturedPayload('claude-code/Stop.json', { cwd: bare }),
   'inject-ticket-context': capturedPayload('claude-code/UserPromptSubmit.json', {
     cwd,
     prompt: 'Please add a note',

@@ -42,7 +42,7 @@ export async function explain<Options extends object>(
     } else {
       const { options, ignored, from } = await optionsFor(hook, args, event, host)
       for (const setting of ignored) row('config', setting)
-      const ctx = contextOf(options, still(host), (note) => row('found', note), from)
+      const ctx = contextOf(options, readOnly(host), (note) => row('found', note), from)
       const mode = (options as { mode?: Mode }).mode
       const decided = await hook.check(event, ctx)
       const verdict = inMode(decided, mode, hook.name)
@@ -58,20 +58,6 @@ export async function explain<Options extends object>(
     exit = 64
   }
   return { text: `${rows.join('\n')}\n`, exit }
-}
-
-/** The host without what changes files: `--explain` only tells. */
-function still(host: Host): Host {
-  const nothing = () => {}
-  return {
-    ...host,
-    append: nothing,
-    rename: nothing,
-    replace: nothing,
-    makeDirectory: nothing,
-    create: () => true,
-    remove: () => false,
-  }
 }
 
 async function subject<Options extends object>(
@@ -95,6 +81,20 @@ async function subject<Options extends object>(
     cwd,
     ...(args.event === undefined ? {} : { event: args.event }),
   })
+}
+
+/** The same world, in which nothing can be changed. Programs still run: hooks only ask with them. */
+function readOnly(host: Host): Host {
+  const nothing = () => {}
+  return {
+    ...host,
+    append: nothing,
+    rename: nothing,
+    replace: nothing,
+    makeDirectory: nothing,
+    create: () => true,
+    remove: () => false,
+  }
 }
 
 function words(verdict: Verdict): string {

@@ -98,6 +98,8 @@ export interface Hook<Options extends object = object> {
    */
   readonly kind: 'guard' | 'gate' | 'observer' | 'context' | 'feedback'
   readonly events: readonly EventName[]
+  /** Events it serves when somebody registers it for them; an installer does not. */
+  readonly alsoServes?: readonly EventName[]
   /** Only calls of these kinds of tool are looked at. Undefined: all. */
   readonly tools?: readonly ToolKind[]
   /** The harness's timeout that an installer writes, in seconds. Default 10. */

@@ -3,8 +3,10 @@
 export const hookNames: readonly string[] = [
   'audit-tool-call',
   'block-dangerous-rm',
+  'block-sudo',
   'check-deploy-env',
   'check-quality',
+  'inject-ticket-context',
   'prepare-session-context',
   'protect-sensitive-files',
   'verify-before-stop',

@@ -89,8 +89,8 @@ class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-export function serves(hook: Pick<Hook, 'events' | 'tools'>, event: Event): boolean {
-  if (!hook.events.includes(event.name)) return false
+export function serves(hook: Pick<Hook, 'events' | 'alsoServes' | 'tools'>, event: Event): boolean {
+  if (!hook.events.includes(event.name) && !hook.alsoServes?.includes(event.name)) return false
   // A batch holds calls of many tools: the hook itself picks those that concern it.
   if (!hook.tools || event.name === 'tool-batch') return true
   return event.tool !== undefined && hook.tools.includes(event.tool.kind)

@@ -58,13 +58,17 @@ test('zod is reached through schema files only, never on the pass path', () => {
   expect(users.filter((file) => !file.endsWith('/schema.ts'))).toEqual([])
 })
 
-test('no static import of a heavy package on the hook path', () => {
-  const heavy = /^import (?!type).*from '(unbash|picomatch|micromatch|jsonc-parser)'/m
-  const users = [...sources('src'), ...sources('hooks')]
-    .filter((file) => !file.startsWith('src/cli/'))
-    .filter((file) => heavy.test(fs.readFileSync(path.join(root, file), 'utf8')))
-  // These files are themselves loaded only when they are needed.
-  expect(
-    users.filter((file) => !['src/config/load.ts', 'src/shell/parse.ts', 'src/shell/read.ts'].includes(file)),
-  ).toEqual([])
+interface Metafile {
+  readonly outputs: Readonly<
+    Record<string, { readonly bytes: number; readonly inputs: Readonly<Record<string, object>> }>
+  >
+}
+
+const eager = (JSON.parse(fs.readFileSync(path.join(root, '.cache/metafiles.json'), 'utf8')) as Metafile[])
+  .flatMap(({ outputs }) => Object.entries(outputs))
+  .filter(([file]) => /^dist\/[^/]+\.cjs$/.test(file) && file !== 'dist/hookbox.cjs')
+
+test.each(eager)('%s, loaded on every call, holds no package and stays small', (_file, { bytes, inputs }) => {
+  expect(Object.keys(inputs).filter((input) => input.includes('node_modules'))).toEqual([])
+  expect(bytes).toBeLessThan(30_000)
 })

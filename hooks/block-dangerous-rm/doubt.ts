@@ -1,4 +1,5 @@
-import type { ShellReading } from '../../src/shell/command.ts'
+import type { Doubt, ShellReading } from '../../src/shell/command.ts'
+import { pipedInto } from './forms/pipeline.ts'
 
 /** Programs and calls that delete, as words. */
 const DANGEROUS =
@@ -10,12 +11,22 @@ const DANGEROUS =
  */
 export function inDoubt(reading: ShellReading, text: string): string | undefined {
   for (const doubt of reading.doubts) {
-    const near = doubt.kind === 'unreadable' ? withoutRead(reading, text, doubt.source) : doubt.source
+    const near = nearDoubt(reading, text, doubt)
     const word = DANGEROUS.exec(near.replace(/\\\n/g, ''))
     if (!word) continue
     return `This command could not be read with certainty (${doubt.what}), and it mentions ${word[0].trim()}: a person has to look at it. Instead: write it in a simpler way, one command per call.`
   }
   return undefined
+}
+
+function nearDoubt(reading: ShellReading, text: string, doubt: Doubt): string {
+  if (doubt.kind === 'unreadable') return withoutRead(reading, text, doubt.source)
+  if (doubt.kind === 'limit') return doubt.source
+  // `awk '{print "rm -rf " $1}' list | sh`: what writes the code says what it does.
+  const runner = reading.commands.find((one) => one.source === doubt.source)
+  const writers = runner ? pipedInto(runner, reading.commands, text) : []
+  const written = [doubt.source, ...writers.map((one) => one.source)].join('\n')
+  return written.replace(/\/(rm\s+-\w*r)/g, ' $1')
 }
 
 /** The doubtful part, and what belongs to no command that was read. */

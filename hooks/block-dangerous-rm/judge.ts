@@ -1,6 +1,6 @@
 import type { Host } from '../../src/host/host.ts'
 import { isEssential, NEVER, type Place, projectOf } from '../../src/paths/place.ts'
-import { joinPath, parentOf, relativeTo } from '../../src/paths/written.ts'
+import { baseName, joinPath, parentOf, relativeTo } from '../../src/paths/written.ts'
 import type { Deletion, Effect, Target } from './deletion.ts'
 import { judgeElsewhere } from './elsewhere.ts'
 import {
@@ -13,7 +13,8 @@ import {
   type Verdict,
   worstPlace,
 } from './finding.ts'
-import { fileFacts, type GitFacts, gitFacts, type NameFinding, nameFinding } from './proof.ts'
+import { MARKERS } from './names.ts'
+import { fileFacts, type GitFacts, gitFacts, isLeftover, type NameFinding, nameFinding } from './proof.ts'
 import { type PathTarget, type Resolved, resolveTarget } from './resolve.ts'
 import { judgeSearch } from './search.ts'
 
@@ -44,7 +45,8 @@ async function judgeOne(
   if (resolved.kind === 'unknown') return judgeUnknown(effect, resolved)
   if (effect === 'device' || effect === 'storage') return judgeOther(effect, resolved, judge)
   const place = worstPlace(resolved, judge.around)
-  if (target.found) return judgeSearch(target.found, resolved, place, effect, judge)
+  const found = target.found ?? resolved.found
+  if (found) return judgeSearch(found, resolved, place, effect, judge)
   switch (effect) {
     case 'tree':
       if (
@@ -62,6 +64,8 @@ async function judgeOne(
     case 'empty':
     case 'overwrite':
       return judgeEmpty(effect, resolved, place, judge)
+    case 'moved':
+      return STAYS.has(place) ? never(resolved, place) : pass('moved, not lost', resolved)
     case 'away':
     case 'perhaps':
       return isNever(place, resolved) ? never(resolved, place) : pass('not a place that must stay')
@@ -78,6 +82,9 @@ async function judgeTree(target: PathTarget, place: Place, judge: Judge): Promis
     if (info?.kind === 'file') return pass('a single file', target)
   }
   if (place === 'temp') return pass(PLACE_WORDS.temp, target)
+  if (target.unmatched && place === 'project' && isLeftover(baseName(target.path), judge.disposable)) {
+    return pass('nothing matches, and only leftovers would', target)
+  }
   if (place === 'project') return 'open'
   return denied(target, `it is ${PLACE_WORDS[place]}, and nothing proves that it can go`, judge)
 }
@@ -98,9 +105,9 @@ async function judgeInProject(
   return named.map(({ written, path, name }) => {
     const reason = name ? refusal(path.real, name, facts, host) : NO_NAME
     if (reason !== undefined) return { ...denied(path, reason, judge), written }
-    const proof =
-      name?.kind === 'artefact' ? 'git ignores it and tracks nothing in it' : 'git tracks nothing in it'
-    const what = name?.kind === 'artefact' ? 'is an artefact name' : 'is made again by a tool'
+    const ignored = facts.ignored.has(path.real)
+    const proof = ignored ? 'git ignores it and tracks nothing in it' : 'git tracks nothing in it'
+    const what = name?.kind === 'regenerable' ? 'is made again by a tool' : 'is a result of a tool'
     return { ...pass(`${name?.name} ${what}, and ${proof}`, path), written }
   })
 }
@@ -120,6 +127,7 @@ function refusal(path: string, name: NameFinding, facts: GitFacts, host: Host): 
   if (failed !== undefined) return failed
   if (facts.tracked.has(path)) return 'git tracks files in it'
   if (name.kind === 'regenerable') return undefined
+  if (MARKERS.some((file) => host.lstat(joinPath(path, file))?.kind === 'file')) return undefined
   if (facts.unversioned.has(path)) {
     return `${name.name} is the name of an artefact, but no repository says that it is ignored`
   }
@@ -144,6 +152,9 @@ async function judgeFile(target: PathTarget, place: Place, judge: Judge): Promis
   }
   return never(target, place)
 }
+
+/** Places that must not even be moved. */
+const STAYS: ReadonlySet<Place> = new Set(['root', 'system', 'home', 'above-project'])
 
 /** Folders in which no glob deletes. */
 const GLOB_FREE: ReadonlySet<Place> = new Set(['root', 'home', 'home-known', 'above-project'])

@@ -1,5 +1,7 @@
 import { git } from '../../src/git/git.ts'
 import type { Host } from '../../src/host/host.ts'
+import { parentOf } from '../../src/paths/written.ts'
+import { lastLine } from './problem.ts'
 
 /** What git says about the working tree that a deploy is made from. */
 export interface Repository {
@@ -32,14 +34,7 @@ export async function readRepository(host: Host, directory: string | undefined):
       remedy: 'write the folder out, or run it from the repository',
     }
   }
-  const cwd = host.stat(directory)?.kind === 'directory' ? directory : undefined
-  if (cwd === undefined) {
-    return {
-      kind: 'none',
-      found: `the folder ${directory} does not exist`,
-      remedy: 'run it from the repository',
-    }
-  }
+  const cwd = existing(host, directory)
   const top = await git(host, cwd, ['rev-parse', '--show-toplevel'])
   if (top.ended === 'missing') {
     return {
@@ -68,10 +63,21 @@ export async function readRepository(host: Host, directory: string | undefined):
     },
   )
   if (status.ended !== 'exited' || status.code !== 0) {
-    const why = status.ended === 'timeout' ? 'it took too long' : status.stderr.trim().slice(0, 200)
+    const why = status.ended === 'timeout' ? 'it took too long' : lastLine(status.stderr)
     return { kind: 'none', found: `git status failed: ${why}`, remedy: 'run `git status` and see' }
   }
   return { kind: 'repository', repository: readStatus(root, status.stdout) }
+}
+
+/** The folder itself or the nearest one above it that is there: the text may make it first. */
+function existing(host: Host, directory: string): string {
+  let folder = directory
+  while (host.stat(folder)?.kind !== 'directory') {
+    const parent = parentOf(folder)
+    if (parent === undefined) break
+    folder = parent
+  }
+  return folder
 }
 
 const MAX_CHANGES = 200

@@ -1,6 +1,6 @@
 import type { Event } from '../../src/event.ts'
 import type { Host } from '../../src/host/host.ts'
-import { readCache, writeCache } from '../../src/store/cache.ts'
+import { pruneCache, readCache, writeCache } from '../../src/store/cache.ts'
 import { cutMiddle } from '../../src/text/cut.ts'
 import { shortHash } from '../../src/text/hash.ts'
 import type { Checked, Rewrite } from './check.ts'
@@ -13,6 +13,8 @@ import type { LineRange, Subject } from './subject.ts'
 const MAX_TEXT = 8000
 const MAX_HUNKS = 2000
 const MAX_MESSAGE = 300
+/** What sessions were told is forgotten after this time. */
+const KEPT_MS = 30 * 24 * 3600 * 1000
 
 /** What the model is told, one line for each finding: `path:line:column rule message (tool)`. */
 export function contextText(checked: readonly Checked[], options: Options): string {
@@ -99,6 +101,7 @@ export function unableReport(
     lines.push(`check-quality: ${what}`)
   }
   if (lines.length === 0) return undefined
+  if (session !== '' && told.length === 0) pruneCache(host, 'quality/told', KEPT_MS)
   if (session !== '') writeCache(host, name, { told: [...told, ...said].slice(-200) })
   return lines.join('\n')
 }

@@ -34,8 +34,8 @@ export const schema = z.strictObject({
     "Whether `commands` of a project's hookbox.json run too. Only for people who trust every repository they open.",
   ),
   deadlineMs: described(
-    z.int().check(z.minimum(50), z.maximum(10_000)),
-    'Time for everything together, in milliseconds. What is not known by then is said to be so.',
+    z.int().check(z.minimum(50), z.maximum(9000)),
+    'Time for everything together, in milliseconds; less than the timeout in the settings of the harness. What is not known by then is said to be so.',
   ),
   maxCharacters: described(
     z.int().check(z.minimum(500), z.maximum(8500)),

@@ -47,15 +47,17 @@ export function formsOf(host: Host, touch: Touch): Form[] {
     if (forms.some((form) => form.path === path)) return
     forms.push({ path, linked, subject: subjectOf(host, path, linked) })
   }
-  const local = touch.elsewhere !== true && touch.blind !== true
   const trimmed = expandTilde(host, written.trim())
   if (trimmed === '') return forms
   add(resolvePath(base, trimmed, windows), false)
-  if (local) add(followed(host, base, trimmed, windows), true)
-  if (local && trimmed !== written) {
+  if (touch.elsewhere === true || touch.blind === true) return forms
+  const real = followed(host, base, trimmed, windows)
+  add(real, true)
+  const given = expandTilde(host, written)
+  if (trimmed !== given) {
     // With its blanks the name is no protected one, but a link of that name may lead to one.
-    const exact = followed(host, base, written, windows)
-    if (exact !== resolvePath(base, written, windows)) add(exact, true)
+    const exact = followed(host, base, given, windows)
+    if (exact.trimEnd() !== real) add(exact, true)
   }
   return forms
 }

@@ -1,13 +1,14 @@
 import type { Event } from '../../src/event.ts'
-import { ask, type Context, defineHook, deny, MODES, PASS, type Verdict } from '../../src/hook.ts'
+import { type Context, defineHook, MODES, PASS, type Verdict } from '../../src/hook.ts'
+import type { Host } from '../../src/host/host.ts'
 import { normalPath } from '../../src/paths/project.ts'
-import type { Doubt } from '../../src/shell/command.ts'
 import { shellText } from '../../src/tool.ts'
 import { filesOf } from './file-tools.ts'
-import { judge } from './judge.ts'
+import { formsOf } from './forms.ts'
+import { bitsOf } from './keys.ts'
 import { DEFAULTS, type Options, type Reading } from './options.ts'
 import { mayTouch } from './shell/mention.ts'
-import type { Finding, Touch } from './touch.ts'
+import type { Touch } from './touch.ts'
 
 const READING: readonly Reading[] = ['pass', 'ask', 'deny']
 
@@ -21,7 +22,8 @@ export const hook = defineHook<Options>({
     defaults: DEFAULTS,
     merge: {
       mode: MODES,
-      readSecrets: READING,
+      // A cloned repository must not open the secrets of the whole machine.
+      readSecrets: 'trusted',
       readControls: READING,
       protect: 'union',
       allow: 'fixed',
@@ -44,33 +46,25 @@ export const hook = defineHook<Options>({
   }),
 })
 
+/**
+ * Almost every call ends here: what judges and explains is loaded only when a path or a command
+ * may be about something protected.
+ */
 async function check(event: Event, ctx: Context<Options>): Promise<Verdict> {
   const { tool } = event
   if (!tool) return PASS
+  const configured = ctx.options.protect.length > 0
   const cwd = normalPath(ctx.host, event.cwd)
-  if (tool.kind === 'shell') return verdictOf(await inShell(event, cwd, ctx), cwd, ctx)
-  return verdictOf(await judge(filesOf(event, tool, ctx.options), cwd, ctx), cwd, ctx)
+  if (tool.kind === 'shell') {
+    const text = shellText(event)
+    if (!text || (!configured && !mayTouch(text, ctx.host))) return PASS
+    return (await import('./check.ts')).checkShell(text, cwd, ctx)
+  }
+  const touches = filesOf(event, tool, ctx.options)
+  if (!configured && !touches.some((touch) => mayBeProtected(touch, ctx.host))) return PASS
+  return (await import('./check.ts')).checkFiles(touches, tool, cwd, ctx)
 }
 
-async function inShell(event: Event, cwd: string, ctx: Context<Options>): Promise<readonly Finding[]> {
-  const text = shellText(event)
-  if (!text || (ctx.options.protect.length === 0 && !mayTouch(text.command))) return []
-  const { touchesInShell } = await import('./shell/shell.ts')
-  const { touches, doubts } = touchesInShell(text, ctx)
-  const findings = await judge(touches, cwd, ctx)
-  return findings.length > 0 ? findings : doubts.map((doubt) => unread(doubt, cwd))
-}
-
-/** Text that names something protected and can't be read for sure is for a person to judge. */
-function unread({ what, source }: Doubt, cwd: string): Finding {
-  const touch: Touch = { path: source, base: cwd, access: 'read', by: 'This command' }
-  const because = `It names a protected file, and what it does can't be told for sure: ${what}`
-  return { touch, path: source, linked: false, rule: 'unread', kind: 'secret', verdict: 'ask', because }
-}
-
-async function verdictOf(findings: readonly Finding[], cwd: string, ctx: Context<Options>): Promise<Verdict> {
-  if (findings.length === 0) return PASS
-  const { reasonFor } = await import('./reason.ts')
-  const denied = findings.filter(({ verdict }) => verdict === 'deny')
-  return denied.length > 0 ? deny(reasonFor(denied, cwd, ctx.host)) : ask(reasonFor(findings, cwd, ctx.host))
+function mayBeProtected(touch: Touch, host: Host): boolean {
+  return formsOf(host, touch).some(({ subject }) => bitsOf(subject) !== 0)
 }

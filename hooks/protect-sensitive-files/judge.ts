@@ -1,5 +1,5 @@
 import type { Context } from '../../src/hook.ts'
-import { COMPILED, type Compiled } from './compiled.ts'
+import { COMPILED, type Compiled } from './compiled.generated.ts'
 import { type Form, formsOf } from './forms.ts'
 import { bitsOf } from './keys.ts'
 import type { Options, Reading } from './options.ts'
@@ -24,6 +24,16 @@ export async function judge(
     }
   }
   return findings
+}
+
+/** The findings that no configuration allows. */
+export async function withoutAllowed(
+  findings: readonly Finding[],
+  cwd: string,
+  ctx: Context<Options>,
+): Promise<readonly Finding[]> {
+  const users = await userPatterns(cwd, ctx)
+  return findings.filter((finding) => users?.allows(finding) === undefined)
 }
 
 /** Loaded only when somebody configured some. */
@@ -67,6 +77,16 @@ function judgeForm(
 
 function isAbsent({ elsewhere, blind }: Touch, { path }: Form, ctx: Context<Options>): boolean {
   return elsewhere !== true && blind !== true && ctx.host.lstat(path) === undefined
+}
+
+/** True for a file that shows the shape of a secret one: .env.example. */
+export function isModel(touch: Touch, ctx: Context<Options>): boolean {
+  return formsOf(ctx.host, touch).some(({ subject }) => {
+    if (bitsOf(subject) === 0) return false
+    return COMPILED.some(
+      ({ kind, match, except }) => kind === 'secret' && match.test(subject) && except?.test(subject) === true,
+    )
+  })
 }
 
 /** True when the path itself is one of a secret file, whatever is configured. */

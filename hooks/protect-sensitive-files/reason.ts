@@ -1,7 +1,7 @@
 import type { Host } from '../../src/host/host.ts'
 import { ignoresCase, normalPath, projectRoot } from '../../src/paths/project.ts'
 import { isWithin, relativeTo } from '../../src/paths/written.ts'
-import { PATTERNS } from './patterns.ts'
+import { PATTERNS, type Pattern } from './patterns.ts'
 import type { Finding } from './touch.ts'
 
 /**
@@ -11,8 +11,7 @@ import type { Finding } from './touch.ts'
 export function reasonFor(findings: readonly Finding[], cwd: string, host: Host): string {
   const [first, ...others] = findings
   if (!first) return ''
-  if (first.rule === 'unread')
-    return `${first.because}. Write it as separate plain commands, or ask the user to run it.`
+  if (first.because !== undefined) return `${first.because}.`
   const pattern = PATTERNS.find(({ id }) => id === first.rule)
   const what = pattern
     ? `It is ${pattern.what} (rule ${pattern.id})`
@@ -20,11 +19,16 @@ export function reasonFor(findings: readonly Finding[], cwd: string, host: Host)
   const sentences = [
     `${first.touch.by} would ${doing(first)} ${named(first)}`,
     what,
-    pattern?.instead ?? 'Ask the user to do it',
+    harmless(first, pattern),
     ...also(first, others),
     howToAllow(first, cwd, host),
   ]
   return sentences.map((sentence) => `${sentence}.`).join(' ')
+}
+
+function harmless({ touch }: Finding, pattern: Pattern | undefined): string {
+  if (!pattern) return 'Ask the user to do it'
+  return (touch.access === 'write' ? undefined : pattern.insteadOfReading) ?? pattern.instead
 }
 
 function doing({ touch }: Finding): string {
@@ -39,6 +43,7 @@ function doing({ touch }: Finding): string {
 }
 
 function named({ touch, path, linked }: Finding): string {
+  if (touch.shown !== undefined) return touch.shown
   if (touch.elsewhere === true) return touch.path
   return linked ? `${touch.path}, which leads to ${path}` : path
 }
@@ -53,7 +58,9 @@ function also(first: Finding, others: readonly Finding[]): string[] {
 }
 
 /** The configuration line with which a person allows it. */
-function howToAllow({ path, kind }: Finding, cwd: string, host: Host): string {
+function howToAllow({ touch, path, kind }: Finding, cwd: string, host: Host): string {
+  if (touch.shown !== undefined || touch.elsewhere === true)
+    return 'If it is meant to be done, ask the user to run it'
   const root = projectRoot(host, cwd)
   const ignoreCase = ignoresCase(host)
   const inside = isWithin(path, root, ignoreCase)

@@ -12,6 +12,8 @@ export type Access = 'write' | 'read' | 'send'
 export interface Touch {
   /** The path as written. */
   readonly path: string
+  /** As it stands in a command where a part of it is not known; `path` then has a stand-in. */
+  readonly shown?: string
   /** What relative paths start from, absolute. */
   readonly base: string
   readonly access: Access
@@ -34,10 +36,10 @@ export interface Finding {
   readonly path: string
   /** True when a link led there, so that the written path says something else. */
   readonly linked: boolean
-  /** The pattern's id; `protect` for a pattern of the user's; `unread` for text that can't be read. */
+  /** The pattern's id; `protect` for a pattern of the user's; `unread`, `live-value`: see `because`. */
   readonly rule: string
   readonly kind: Kind
   readonly verdict: 'deny' | 'ask'
-  /** `unread`: what could not be told. */
+  /** The whole reason, where it is not about what the file is. */
   readonly because?: string
 }

@@ -91,7 +91,7 @@ function failingSections(lines: readonly string[]): string[] {
 
 /** Stack frames of the runner and the language, and what a shell's own run would print too. */
 const NOISE =
-  /^\s*(?:at .*(?:node:internal|\/node_modules\/|\(node:)|(?:at )?(?:\S+ \()?node:internal\/|at \/rustc\/|at \.?\/.*\/rustlib\/|\d+: (?:core|std|test|__rustc|<?.*core::ops)::|duration_ms:|stack backtrace:|note: Some details are omitted)/
+  /^\s*(?:at .*(?:node:internal|\/node_modules\/|\(node:)|(?:at )?(?:\S+ \()?node:(?:internal\/|async_hooks)|at \/rustc\/|at \.?\/.*\/rustlib\/|\d+: (?:core|std|test|__rustc|<?.*core::ops)::|duration_ms:|stack backtrace:|note: Some details are omitted)/
 
 function tidy(lines: readonly string[]): string {
   return lines

@@ -1,5 +1,6 @@
 import type { Event } from '../../src/event.ts'
 import { type Context, defineHook, MODES, PASS, type Verdict } from '../../src/hook.ts'
+import { resolvePath } from '../../src/paths/written.ts'
 import { DEFAULTS, type Options } from './options.ts'
 
 export const hook = defineHook<Options>({
@@ -7,6 +8,7 @@ export const hook = defineHook<Options>({
   summary: "Runs the project's tests before the agent stops, and keeps it working while they fail.",
   kind: 'gate',
   events: ['stop', 'subagent-stop', 'session-start'],
+  timeoutSeconds: 600,
   options: {
     defaults: DEFAULTS,
     merge: {
@@ -26,12 +28,11 @@ export const hook = defineHook<Options>({
     schema: async () => (await import('./schema.ts')).schema,
   },
   check,
-  explain: (subject) => ({
+  explain: (subject, cwd) => ({
     name: 'stop',
     dialect: 'unknown',
     harnessEvent: 'Stop',
-    // Made absolute by the check, which knows the system.
-    cwd: subject,
+    cwd: resolvePath(cwd, subject, /^[A-Za-z]:/.test(cwd)),
     stop: { active: false, backgroundTasks: 0 },
     payload: {},
   }),

@@ -1,6 +1,6 @@
 import type { Event } from '../../src/event.ts'
 import type { Host } from '../../src/host/host.ts'
-import { readCache, writeCache } from '../../src/store/cache.ts'
+import { pruneCache, readCache, writeCache } from '../../src/store/cache.ts'
 import { shortHash } from '../../src/text/hash.ts'
 
 /**
@@ -8,6 +8,10 @@ import { shortHash } from '../../src/text/hash.ts'
  * state of each project, and for each session the state it began with and how often it was
  * blocked.
  */
+
+const SESSIONS = 'verify/sessions'
+/** What nobody asked for in this time goes. */
+const KEPT_MS = 30 * 24 * 3600 * 1000
 
 /** Why a session was blocked; each cause has its own count. */
 export type Cause = 'red' | 'stuck'
@@ -47,6 +51,7 @@ export function baseline(host: Host, event: Event, root: string): Remembered | u
 export function rememberBaseline(host: Host, event: Event, root: string, state: Remembered): void {
   if (baseline(host, event, root)) return
   const session = readSession(host, event)
+  if (!session) pruneCache(host, SESSIONS, KEPT_MS)
   const baselines = { ...(session?.['baselines'] as Record<string, unknown> | undefined), [root]: state }
   writeSession(host, event, { ...session, baselines })
 }
@@ -70,6 +75,7 @@ export function blocksSoFar(host: Host, event: Event, cause: Cause): number | un
 /** Counts one more block. False when it can't be kept. */
 export function countBlock(host: Host, event: Event, cause: Cause, count: number): boolean {
   const session = readSession(host, event)
+  if (!session) pruneCache(host, SESSIONS, KEPT_MS)
   const before = saysItIsFirst(event) ? {} : (session?.['blocks'] as Record<string, unknown> | undefined)
   return writeSession(host, event, { ...session, blocks: { ...before, [cause]: count } })
 }
@@ -93,7 +99,7 @@ function hasSession(event: Event): boolean {
 function sessionName(event: Event): string | undefined {
   if (!hasSession(event)) return undefined
   const agent = event.payload['agent_id']
-  return `verify/sessions/${shortHash(`${event.sessionId}\0${typeof agent === 'string' ? agent : ''}`)}.json`
+  return `${SESSIONS}/${shortHash(`${event.sessionId}\0${typeof agent === 'string' ? agent : ''}`)}.json`
 }
 
 function readSession(host: Host, event: Event): Readonly<Record<string, unknown>> | undefined {

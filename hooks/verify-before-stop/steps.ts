@@ -17,6 +17,7 @@ export async function runSuites(
 ): Promise<Outcome[]> {
   const deadline = host.now() + settings.totalTimeoutMs
   const one = async (suite: Suite): Promise<Outcome> => {
+    note(`running ${suite.name} in ${suite.folder}`)
     const outcome = await withRetries(host, suite, settings, deadline)
     note(`${suite.name} in ${suite.folder}: ${outcome.kind}, it ${outcome.ended}`)
     return outcome

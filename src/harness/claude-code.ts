@@ -1,7 +1,7 @@
 import type { Event, EventName, StopState } from '../event.ts'
 import type { Verdict } from '../hook.ts'
 import { cutMiddle } from '../text/cut.ts'
-import { type Harness, line, optional, type Reply, readTool, SILENCE, text } from './harness.ts'
+import { type Harness, line, optional, type Reply, readTool, record, SILENCE, text } from './harness.ts'
 
 /**
  * Claude Code's 34 events (docs/contracts/claude-code.md section 1) and what they are
@@ -73,9 +73,14 @@ function readStop(payload: Readonly<Record<string, unknown>>): StopState {
   const background = payload['background_tasks']
   return {
     active: payload['stop_hook_active'] === true,
-    backgroundTasks: Array.isArray(background) ? background.length : 0,
+    backgroundTasks: Array.isArray(background) ? background.filter(isRunning).length : 0,
     ...optional('agentType', typeof payload['agent_type'] === 'string' ? payload['agent_type'] : undefined),
   }
+}
+
+/** A task is waited for unless it says that it has ended; seen was only "running" (section 6). */
+function isRunning(task: unknown): boolean {
+  return !/^(?:completed|failed|killed|stopped|cancelled)$/.test(String(record(task)['status']))
 }
 
 /** Events whose `hookSpecificOutput` takes `additionalContext` (section 1). */

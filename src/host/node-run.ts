@@ -17,6 +17,7 @@ export function run(argv: readonly string[], how: RunOptions): Promise<RunResult
       if (settled) return
       settled = true
       clearTimeout(timer)
+      for (const signal of ENDING) process.removeListener(signal, endWithUs)
       child?.stdout?.destroy()
       child?.stderr?.destroy()
       child?.unref()
@@ -31,6 +32,13 @@ export function run(argv: readonly string[], how: RunOptions): Promise<RunResult
       })
     }
     let child: ReturnType<typeof spawn> | undefined
+    // The harness ends a hook that takes too long by a signal to the hook's own group, which
+    // the program's group is no part of.
+    const endWithUs = (signal: NodeJS.Signals) => {
+      killGroup(child?.pid)
+      for (const one of ENDING) process.removeListener(one, endWithUs)
+      process.kill(process.pid, signal)
+    }
     try {
       const [program = '', ...args] = argv
       child = spawn(program, args, {
@@ -45,6 +53,7 @@ export function run(argv: readonly string[], how: RunOptions): Promise<RunResult
       return
     }
     const group = child.pid
+    for (const signal of ENDING) process.once(signal, endWithUs)
     timer = setTimeout(() => {
       killGroup(group)
       settle('timeout', -1)
@@ -70,6 +79,8 @@ export function run(argv: readonly string[], how: RunOptions): Promise<RunResult
     })
   })
 }
+
+const ENDING = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 function killGroup(pid: number | undefined): void {
   if (pid === undefined) return

@@ -29,7 +29,8 @@ export async function readEventCommands(
   const world = shellWorld(host, text.cwd)
   if (text.shell === 'powershell') {
     const { readPowerShell } = await import('./powershell.ts')
-    return { text, world, ...readPowerShell(text.command, world, options) }
+    const { readShell } = await import('./read.ts')
+    return { text, world, ...readPowerShell(text.command, world, { ...options, posix: readShell }) }
   }
   const { readShell } = await import('./read.ts')
   return { text, world, ...readShell(text.command, world, options) }

@@ -1,81 +1,131 @@
 /**
- * A reader for the plainest texts, so that most calls need no parser: commands of literal
- * words, separated by `;`, `&&`, `||`, `|`, `&` and line ends. Undefined when there is
- * anything that could mean more. Where it answers, `readShell` finds the same words.
+ * The commands of a text of literal words, so that most calls need no parser: words without
+ * or with plain quotes, separated by `;`, `&&`, `||`, `|`, `&` and line ends. Undefined when
+ * anything in it could mean more: expansions, globs, constructs, redirections into files, a
+ * program that runs others (`wrappers`: those a person has added), a script by its path.
+ * Where it answers, `readShell` finds the same words in the same order.
  */
-export function plainWords(text: string): string[][] | undefined {
-  if (text.length > MAX_PLAIN || !PLAIN.test(text)) return undefined
+export function plainWords(text: string, wrappers: readonly string[] = []): string[][] | undefined {
+  if (text.length > MAX_PLAIN) return undefined
   const commands: string[][] = []
-  const lines = text.split('\n')
-  for (const line of lines) {
-    const simple = line.split(/&&|\|\||[;|&]/)
-    const only = simple.length === 1
-    for (const [index, one] of simple.entries()) {
-      const words = one.split(/[ \t]+/).filter((word) => word !== '')
-      const [name] = words
-      if (name === undefined) {
-        // Nothing between two separators is a mistake, except after a last `;` or `&`.
-        const last = index === simple.length - 1
-        if (only || (last && /[^;&|][;&][ \t]*$/.test(line) && index > 0)) continue
-        return undefined
+  let words: string[] = []
+  let at = 0
+  // What a command has to follow: nothing, or an operator that wants one.
+  let wanted = false
+  while (at < text.length) {
+    const char = text[at] ?? ''
+    if (char === ' ' || char === '\t') at++
+    else if (char === ';' || char === '&' || char === '|' || char === '\n') {
+      const double = char !== ';' && char !== '\n' && text[at + 1] === char
+      if (words.length === 0 && !(char === '\n' && !wanted)) return undefined
+      if (words.length > 0) commands.push(words)
+      words = []
+      wanted = double || char === '|'
+      at += double ? 2 : 1
+    } else {
+      const quiet = QUIET.exec(text.slice(at, at + 16))
+      if (quiet) {
+        if (words.length === 0) return undefined
+        at += quiet[0].length
+        continue
       }
-      if (RESERVED.has(name) || name.includes('=')) return undefined
-      commands.push(words)
+      const word = readWord(text, at)
+      if (!word) return undefined
+      words.push(word.value)
+      at = word.end
     }
   }
-  return commands
+  if (words.length > 0) commands.push(words)
+  else if (wanted) return undefined
+  const more = commands.some(([name = '', next]) => startsMore(name, next) || wrappers.includes(name))
+  return more ? undefined : commands
 }
 
-const MAX_PLAIN = 4096
+const MAX_PLAIN = 16 * 1024
 
-/** Letters, digits and what never means anything to a shell inside a word; separators; blanks. */
-const PLAIN = /^[A-Za-z0-9_./:,@%+=\-;&| \t\n]*$/
+/** Redirections that read and write no file. */
+const QUIET = /^(?:\d?>&\d|[\d&]?> ?\/dev\/null)(?=[\s;|]|$)/
 
-/** Names that begin a construct, or change how the rest is read or where it runs. */
-const RESERVED = new Set([
-  'if',
-  'then',
-  'elif',
-  'else',
-  'fi',
-  'for',
-  'while',
-  'until',
-  'do',
-  'done',
-  'case',
-  'esac',
-  'select',
-  'function',
-  'in',
-  'time',
-  'coproc',
-  'cd',
-  'pushd',
-  'popd',
-  'alias',
-  'eval',
-  'source',
-  '.',
-  'exec',
-  'exit',
-  'return',
-  'break',
-  'continue',
-  'export',
-  'declare',
-  'typeset',
-  'local',
-  'readonly',
-  'set',
-  'unset',
-  'shift',
-  'trap',
-  'read',
-  'false',
-  'command',
-  'builtin',
-  'logout',
-  'enable',
-  'shopt',
+/** Characters that mean nothing inside a word. */
+const PLAIN = /[A-Za-z0-9_./:,@%+=-]+/y
+const IN_DOUBLE_QUOTES = /[^"$`\\]*"/y
+const IN_SINGLE_QUOTES = /[^']*'/y
+
+function readWord(text: string, from: number): { readonly value: string; readonly end: number } | undefined {
+  let value = ''
+  let at = from
+  while (at < text.length && !/[ \t\n;&|]/.test(text[at] ?? '')) {
+    const quote = text[at]
+    const pattern = quote === '"' ? IN_DOUBLE_QUOTES : quote === "'" ? IN_SINGLE_QUOTES : PLAIN
+    const quoted = pattern !== PLAIN
+    pattern.lastIndex = quoted ? at + 1 : at
+    const match = pattern.exec(text)
+    if (!match) return undefined
+    value += quoted ? match[0].slice(0, -1) : match[0]
+    at = pattern.lastIndex
+  }
+  return value.includes('\0') ? undefined : { value, end: at }
+}
+
+/** Programs that run others only after one of these words. */
+const SECOND = /^(?:exec|x|dlx|submodule|bisect|rebase|-.*)$/
+
+function startsMore(name: string, next: string | undefined): boolean {
+  if (name === '' || /[/=]/.test(name) || MORE.has(name)) return true
+  if (/^(?:git|npm|pnpm|yarn)$/.test(name) && next !== undefined && SECOND.test(next)) return true
+  return /^(?:python|pypy|perl|ruby|php|lua)[\d.]*$/.test(name)
+}
+
+const words = (list: string): string[] => list.split(/\s+/)
+
+/**
+ * Names after which more is to be read than the words themselves. A test compares it with
+ * the tables of the reader.
+ */
+export const MORE: ReadonlySet<string> = new Set([
+  // Reserved words.
+  ...words('if then elif else fi for while until do done case esac select function in time coproc'),
+  // Builtins that change how the rest is read, whether it runs, or that run something.
+  ...words(
+    'alias unalias eval source . exec exit logout return break continue export declare typeset local readonly',
+  ),
+  ...words(
+    'set unset shift trap read mapfile readarray getopts false command builtin enable shopt let compgen complete',
+  ),
+  // Shells and interpreters.
+  ...words(
+    'sh bash zsh dash ksh ksh93 ash mksh rbash fish pwsh powershell cmd node nodejs bun tsx ts-node deno',
+  ),
+  ...words('Rscript julia elixir groovy scala osascript awk gawk mawk nawk'),
+  // Programs that run others.
+  ...words(
+    'find gfind parallel xargs gxargs fd fdfind entr watch watchexec nodemon hyperfine concurrently script',
+  ),
+  ...words('sudo doas run0 pkexec gsudo su runuser sg gosu su-exec setuidgid chpst setpriv'),
+  ...words(
+    'env genv cross-env cross-env-shell envchain nohup setsid noglob nocorrect proxychains proxychains4 torsocks',
+  ),
+  ...words(
+    'tsocks caffeinate unbuffer chronic fakeroot xvfb-run ssh-agent dbus-run-session systemd-inhibit linux32',
+  ),
+  ...words(
+    'linux64 setarch rlwrap valgrind firejail busybox toybox catchsegv capsh eatmydata dotenv envdir env-cmd',
+  ),
+  ...words(
+    'nice ionice chrt taskset numactl timeout gtimeout gtime stdbuf gstdbuf strace ltrace flock unshare',
+  ),
+  ...words(
+    'systemd-run bwrap sshpass perf gdb lldb tmux screen npx bunx pnpx uvx uv poetry pipenv pdm rye hatch conda',
+  ),
+  ...words(
+    'mamba micromamba bundle rbenv pyenv nodenv goenv asdf jenv mise rtx direnv nvm fnm volta rustup dotenvx op',
+  ),
+  ...words('infisical doppler aws-vault chamber sops nix-shell nix guix lerna'),
+  ...words(
+    'ssh autossh mosh tailscale chroot arch-chroot nsenter docker podman nerdctl docker-compose podman-compose',
+  ),
+  ...words(
+    'kubectl oc k3s microk8s lxc incus multipass lima limactl colima distrobox toolbox vagrant gcloud fly flyctl',
+  ),
+  ...words('heroku adb machinectl wsl'),
 ])

@@ -67,13 +67,15 @@ export function absolutePath(here: Here, target: Word, state: State): string | u
 
 function heredocBody(here: Here, node: HereDoc, state: State): Value {
   const { parts } = node.body
-  const body = parts
-    ? concat(
-        ...parts
-          .flatMap((part) => expandPart(here, part, state, true))
-          .map((piece) => (piece === 'break' ? text(' ') : piece.value)),
-      )
-    : withMarkers(here, node.body.text)
+  const aside = here.aside?.has(node.body.pos) ?? false
+  const body =
+    parts && !aside
+      ? concat(
+          ...parts
+            .flatMap((part) => expandPart(here, part, state, true))
+            .map((piece) => (piece === 'break' ? text(' ') : piece.value)),
+        )
+      : withMarkers(here, aside ? here.text.slice(node.body.pos, node.body.end) : node.body.text)
   const known = textOf(body)
   return node.operator === '<<-' && known !== undefined ? text(known.replace(/^\t+/gm, '')) : body
 }

@@ -6,7 +6,7 @@ import type { InlineCode, Word } from './command.ts'
 import { codeVariable } from './declare.ts'
 import { expandWords, wholeValue } from './expand.ts'
 import { callFunction } from './functions.ts'
-import { emit, type Here, mayGoOn, type Outcome, place, sourceOf } from './here.ts'
+import { doubt, emit, type Here, MAX_VIA, mayGoOn, type Outcome, place, sourceOf } from './here.ts'
 import { knownOutput } from './output.ts'
 import { noteWritten, type Redirects, readRedirects } from './redirects.ts'
 import { copyState, joinStates, type State } from './state.ts'
@@ -170,6 +170,10 @@ function assignArrays(here: Here, node: CommandNode, state: State): void {
 export function runCall(here: Here, call: Call, state: State): Outcome {
   const [first] = call.argv
   if (!first || !mayGoOn(here)) return { ok: state, fail: state, output: [unknown('what it says')] }
+  if (here.via.length > MAX_VIA) {
+    doubt(here, 'limit', 'too many programs run one another', call.source)
+    return { ok: state, fail: state, output: [unknown('what it says')] }
+  }
   const name = first.value
   if (name === undefined) return runUnknown(here, call, first, state)
   const called = name.includes('/') || call.only ? undefined : state.functions.get(name)
@@ -190,8 +194,17 @@ export function runCall(here: Here, call: Call, state: State): Outcome {
 function runNamed(here: Here, call: Call, name: string, state: State): Outcome {
   const builtin = name.includes('/') || call.only === 'programs' ? undefined : BUILTINS.get(name)
   if (builtin) {
+    const { commands } = here.reading
+    const own = commands.length
     list(here, call, state, false)
-    return builtin(here, call, state)
+    const rest = commands.length
+    const outcome = builtin(here, call, state)
+    // eval, source, trap: what they run has come after them.
+    for (let at = own; at < rest && commands.length > rest; at++) {
+      const command = commands[at]
+      if (command) commands[at] = { ...command, wraps: true }
+    }
+    return outcome
   }
   const wrapped = runWrapped(here, call, state, (wraps, code) => list(here, call, state, wraps, code))
   if (wrapped) return wrapped

@@ -9,6 +9,7 @@ import { type Call, runCall } from './simple.ts'
 import { copyState, type State } from './state.ts'
 import { type Unwrapped, unwrap } from './unwrap.ts'
 import { concat, text, unknown, word } from './value.ts'
+import { runWindows } from './windows.ts'
 import { WRAPPERS, type WrapperRule, wrapperRules } from './wrappers.ts'
 import { parallelCode, xargsRuns } from './xargs.ts'
 
@@ -27,6 +28,7 @@ export function runWrapped(here: Here, call: Call, state: State, list: List): Ou
     list(runs)
     return runs ? runFind(here, call, state) : undefined
   }
+  if (/^(?:powershell|pwsh|cmd)$/i.test(name)) return runWindows(here, call, state, list)
   if (name === 'parallel') return runParallel(here, call, state, list)
   for (const rule of [...(added ?? []), ...(RULES.get(name) ?? [])]) {
     const run = unwrap(call.argv, rule)
@@ -39,7 +41,27 @@ export function runWrapped(here: Here, call: Call, state: State, list: List): Ou
   const code = inlineCode(here, call, state, name)
   list(false, code)
   if (code) runCalls(here, call, state, code)
+  else runOperands(here, call, state)
   return undefined
+}
+
+/** Programs in these folders are known by name; what their operands mean is known too. */
+const INSTALLED = /(?:^|\/)(?:s?bin|\.bin)\/[^/]+$/
+
+/**
+ * A script of unknown text may run its operands (`./with-log.sh rm x`): they are listed as
+ * a command too. Mostly they are just words, which then name no program that matters.
+ */
+function runOperands(here: Here, call: Call, state: State): void {
+  const [file, ...args] = call.argv
+  const from = args.findIndex((one) => !one.value?.startsWith('-'))
+  const path = file?.value ?? ''
+  if (!path.includes('/') || INSTALLED.test(path) || from < 0 || args.length - from < 2) return
+  const via = [
+    ...here.via,
+    { name: programName(path), words: call.argv.slice(0, from + 1), elsewhere: false },
+  ]
+  runCall({ ...here, via }, { ...call, argv: args.slice(from), only: 'programs' }, copyState(state))
 }
 
 /** The name a program goes by: without its directory and `.exe`. */

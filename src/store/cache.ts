@@ -45,3 +45,20 @@ export function writeCacheText(host: Host, name: string, text: string): string |
     return undefined
   }
 }
+
+/** Removes the files of a folder of ours that were last written longer ago. Never throws. */
+export function pruneCache(host: Host, folder: string, olderThanMs: number): void {
+  const path = cachePath(host, folder)
+  if (path === undefined) return
+  const before = host.now() - olderThanMs
+  for (const name of host.list(path) ?? []) {
+    const file = joinPath(path, name)
+    const info = host.lstat(file)
+    if (info?.kind !== 'file' || info.modified >= before) continue
+    try {
+      host.remove(file)
+    } catch {
+      // Another call may have removed it, or will.
+    }
+  }
+}

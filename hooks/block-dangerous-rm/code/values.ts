@@ -69,8 +69,10 @@ export class ExpressionReader {
     const from = this.at
     while (this.at < this.#tokens.length && !/^[)\]}]$/.test(this.peek())) {
       const before = this.at
-      if (this.#isNamed()) this.at += 2
-      values.push(this.read(depth + 1))
+      const named = this.#isNamed()
+      if (named) this.at += 2
+      const value = this.read(depth + 1)
+      if (!named) values.push(value)
       this.#skipRest()
       if (this.peek() === ',') this.at++
       else if (this.at === before) this.at++

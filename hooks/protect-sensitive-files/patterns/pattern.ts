@@ -19,6 +19,8 @@ export interface Pattern {
   readonly what: string
   /** The harmless way to get the same thing done. */
   readonly instead: string
+  /** The same when it is about reading, where that differs. */
+  readonly insteadOfReading?: string
   readonly globs: readonly string[]
   /** What is no match after all. */
   readonly except?: readonly string[]

@@ -18,6 +18,8 @@ export const SECRETS: readonly Pattern[] = [
     what: 'an environment file, where secrets are kept',
     instead:
       "Put the variable's name with a placeholder into .env.example and ask the user to fill in the real value",
+    insteadOfReading:
+      "`grep -c '^NAME=' .env` tells whether a name is set, .env.example shows which ones there are; a program gets them with `node --env-file=.env` or the like",
     globs: ['**/.env', '**/.env[-_.~ ]*', '**/.envrc', '**/*.env', '**/.dev.vars', '**/.dev.vars.*'],
     except: [
       `**/*.${MODELS}`,

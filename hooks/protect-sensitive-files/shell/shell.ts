@@ -1,16 +1,17 @@
 import type { Context } from '../../../src/hook.ts'
 import { followed } from '../../../src/paths/followed.ts'
-import { normalPath } from '../../../src/paths/project.ts'
-import { baseName, joinPath } from '../../../src/paths/written.ts'
-import type { Command, Doubt, ShellReading, Word } from '../../../src/shell/command.ts'
+import { normalPath, projectRoot } from '../../../src/paths/project.ts'
+import { baseName, isWithin, joinPath } from '../../../src/paths/written.ts'
+import type { Command, Doubt, ShellReading, ShellWorld, Word } from '../../../src/shell/command.ts'
+import { shellWorld } from '../../../src/shell/event.ts'
 import { readShell } from '../../../src/shell/read.ts'
 import type { ShellText } from '../../../src/tool.ts'
-import { FOLDER } from '../compiled.ts'
+import { FOLDER } from '../compiled.generated.ts'
 import { expandTilde, foldCase, formsOf } from '../forms.ts'
 import { isSecret } from '../judge.ts'
 import type { Options } from '../options.ts'
 import type { Touch } from '../touch.ts'
-import { codeOf, readCode } from './inline-code.ts'
+import { filesInCode } from './inline-code.ts'
 import { namesProtected } from './mention.ts'
 import { programName, programOf } from './programs.ts'
 import { takesSecrets } from './readers.ts'
@@ -22,22 +23,39 @@ export interface ShellTouches {
   readonly touches: readonly Touch[]
   /** Parts that could not be read and that name something protected. */
   readonly doubts: readonly Doubt[]
+  /** Files of the project that the text runs as shell scripts. */
+  readonly scripts: readonly string[]
 }
 
-/** Shell text in code in shell text: once is enough for what is not hidden on purpose. */
-const MAX_NESTING = 2
-
-/** The files that shell text would touch. Never throws. */
-export function touchesInShell(text: ShellText, ctx: Context<Options>, nesting = 0): ShellTouches {
-  const { host } = ctx
-  const reading = readShell(text.command, {
-    cwd: text.cwd,
-    home: host.home(),
-    env: (name) => host.env(name),
-    directory: (path) => host.stat(path)?.kind === 'directory',
+/**
+ * The files that shell text would touch. With `intoScripts` those count that scripts of the
+ * project touch which the text runs, else those that it touches itself.
+ */
+export async function touchesInShell(
+  text: ShellText,
+  ctx: Context<Options>,
+  intoScripts: boolean,
+): Promise<ShellTouches> {
+  const { script, ...world } = shellWorld(ctx.host, text.cwd)
+  const root = projectRoot(ctx.host, world.cwd)
+  const scripts: string[] = []
+  const reading = await read(text, {
+    ...world,
+    script: (path) => {
+      if (!isWithin(path, root, false)) return undefined
+      scripts.push(path)
+      return intoScripts ? script?.(path) : undefined
+    },
   })
-  const touches = reading.commands.flatMap((command) => touchesOf(command, reading, text, ctx, nesting))
-  return { touches, doubts: reading.doubts.filter(isNearDanger) }
+  const touches = reading.commands.flatMap((command) => touchesOf(command, reading, text, ctx))
+  return { touches, doubts: reading.doubts.filter(isNearDanger), scripts }
+}
+
+async function read(text: ShellText, world: ShellWorld): Promise<ShellReading> {
+  if (text.shell === 'powershell') {
+    return (await import('../../../src/shell/powershell.ts')).readPowerShell(text.command, world)
+  }
+  return readShell(text.command, world)
 }
 
 /** Code that can't be read matters only where it names something protected and a way to it. */
@@ -68,32 +86,17 @@ function withoutQuotedBodies(source: string): string {
   return kept.join('\n')
 }
 
-function touchesOf(
-  command: Command,
-  reading: ShellReading,
-  text: ShellText,
-  ctx: Context<Options>,
-  nesting: number,
-): Touch[] {
+function touchesOf(command: Command, reading: ShellReading, text: ShellText, ctx: Context<Options>): Touch[] {
   const place = placeOf(command, text)
   const call: Call = {
     name: programName(leading(command.argv[0])),
     args: [...command.argv.slice(1), ...handedOn(command, reading)],
     command,
   }
-  const touches = redirected(call)
-    .concat(programOf(call.name)?.(call) ?? [])
-    .flatMap((use) => touchesFor(use, place, ctx))
-  const code = codeOf(call.name, command)
-  if (code === undefined) return touches
-  const { files, commands } = readCode(code)
-  touches.push(...files.map(({ path, access }) => ({ ...place, path, access })))
-  if (nesting < MAX_NESTING) {
-    for (const inner of commands) {
-      touches.push(...touchesInShell({ ...text, command: inner, cwd: place.base }, ctx, nesting + 1).touches)
-    }
-  }
-  return touches
+  const named = redirected(call).concat(programOf(call.name)?.(call) ?? [])
+  const touches = named.flatMap((use) => touchesFor(use, place, ctx))
+  const inCode = filesInCode(command.code?.text ?? '')
+  return [...touches, ...inCode.map(({ path, access }) => ({ ...place, path, access }))]
 }
 
 type Place = Pick<Touch, 'base' | 'by' | 'elsewhere' | 'blind'>
@@ -120,11 +123,14 @@ function redirected(call: Call): Use[] {
   })
 }
 
+/** Wrappers that give the program operands of their own. */
+const HANDS_ON = /^(?:g?xargs|parallel|find|fd|fdfind)$/
+
 /** Operands that come at run time, as far as the same text shows where from. */
 function handedOn(command: Command, reading: ShellReading): Word[] {
-  if (!command.moreOperands) return []
+  if (!command.via.some(({ name }) => HANDS_ON.test(name))) return []
   const printed = reading.commands
-    .filter((other) => other !== command && !other.wraps)
+    .filter((other) => other !== command)
     .flatMap((other) =>
       namesPrinted({ name: programName(leading(other.argv[0])), args: other.argv.slice(1), command: other }),
     )
@@ -143,6 +149,7 @@ function touchesFor(use: Use, place: Place, ctx: Context<Options>): Touch[] {
     ...(elsewhere ? { elsewhere } : {}),
     ...(use.only ? { only: use.only } : {}),
     ...(use.fills ? { fills: true } : {}),
+    ...(use.word.parts.some((part) => part.kind === 'unknown') ? { shown: use.word.source } : {}),
   }
   const paths = pathsOf(use.word, cwd, host).flatMap((path) =>
     use.named ? inside(path, use.named, cwd, ctx) : [path],

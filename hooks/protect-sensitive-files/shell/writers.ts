@@ -4,7 +4,10 @@ import { type Call, cutWord, leading, type Program, plain, split, type Use, uses
 /** Programs that change, replace or remove every file they are given. */
 const PLAIN =
   'tee sponge rm unlink shred trash trash-put srm wipe rimraf del-cli vi vim nvim nano pico emacs emacsclient ed ex micro hx helix ' +
-  'code subl gedit kate mg joe jed mcedit truncate erase del ri remove-item set-content sc add-content ac clear-content out-file new-item ni rd rmdir'
+  'code subl gedit kate mg joe jed mcedit truncate erase del ri rd rmdir'
+
+const CMDLETS =
+  'remove-item set-content sc add-content ac clear-content clc out-file new-item ni tee-object set-acl set-itemproperty'
 
 const TAKES = { short: 'ns', long: ['--size', '--reference', '--iterations'] } as const
 
@@ -14,6 +17,11 @@ const plainWriter: Program = ({ args }) =>
     'write',
     { deep: true },
   )
+
+/** PowerShell writes `-Path value`; what is no option name is a value, and may be a path. */
+const operandsOf = (args: readonly Word[]) => args.filter((word) => !/^-[A-Za-z]/.test(leading(word)))
+
+const cmdlet: Program = ({ args }) => uses(operandsOf(args), 'write', { deep: true })
 
 const touch: Program = ({ args }) =>
   uses(split(args, { short: 'drt', long: ['--date', '--reference'] }).operands, 'write', {
@@ -45,6 +53,10 @@ interface Copying {
 }
 
 function copying({ args }: Call): Copying | undefined {
+  if (args.some((word) => /^-(?:Path|LiteralPath|Destination|NewName)$/i.test(leading(word)))) {
+    const words = operandsOf(args)
+    return { sources: words.slice(0, -1), destination: words.at(-1), keepsExisting: false }
+  }
   const line = split(args, {
     short: 'tSmog',
     long: ['--target-directory', '--suffix', '--mode', '--owner', '--group'],
@@ -122,6 +134,7 @@ const zip: Program = ({ args }) => {
 
 export const WRITERS: Readonly<Record<string, Program>> = {
   ...Object.fromEntries(PLAIN.split(' ').map((name) => [name, plainWriter])),
+  ...Object.fromEntries(CMDLETS.split(' ').map((name) => [name, cmdlet])),
   touch,
   chmod,
   chown: owner,
@@ -132,9 +145,14 @@ export const WRITERS: Readonly<Record<string, Program>> = {
   gcp: copy,
   copy,
   'copy-item': copy,
+  cpi: copy,
+  xcopy: copy,
+  robocopy: copy,
   mv: move,
   move,
   'move-item': move,
+  mi: move,
+  rni: move,
   ren: move,
   'rename-item': move,
   ln: copy,

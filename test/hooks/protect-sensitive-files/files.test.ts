@@ -172,6 +172,48 @@ describe('secrets', () => {
   ])
 })
 
+describe('values in use in an example file', () => {
+  const asks = (title: string, payload: unknown, kind: RegExp): Row => ({
+    title,
+    payload,
+    exit: 0,
+    stdout: kind,
+  })
+  const example = (content: string) => write('@PROJECT@/.env.example', content)
+  hookTable(hook, [
+    asks(
+      'a payment key',
+      example('PAY_KEY=sk_live_0000000000000000000000AA\n'),
+      /"permissionDecision":"ask".*payment service key in use/,
+    ),
+    asks(
+      'a password in an address',
+      example('DB_URL=postgres://app:S3cretPw9@db.internal:5432/app\n'),
+      /a password in an address/,
+    ),
+    asks(
+      'an edit',
+      claude('Edit', { file_path: '.env.sample', old_string: 'A=', new_string: `A=ghp_${'0'.repeat(36)}` }),
+      /GitHub token/,
+    ),
+    passes('placeholders', example('COOKIE_SECRET=dev\nPORT=3000\nAWS=AKIAIOSFODNN7EXAMPLE\n')),
+    passes(
+      'a local address',
+      example('A=postgres://postgres:postgres@localhost:5432/app\nB=redis://:@redis:6379\n'),
+    ),
+    passes(
+      'a stand-in in an address',
+      example('A=postgres://user:{{db}}@db.internal/app\nB=https://user:<password>@x.io\n'),
+    ),
+    passes(
+      'an example file that may hold them',
+      example('PAY_KEY=sk_live_0000000000000000000000AA\n'),
+      user({ allow: ['.env.example'] }),
+    ),
+    passes('another file', write('src/a.ts', 'PAY_KEY=sk_live_0000000000000000000000AA\n')),
+  ])
+})
+
 describe('links', () => {
   hookTable(hook, [
     denied('a link to a secret', read('@TMP@/notes'), /notes, which leads to .*\/project\/\.env/, {
@@ -390,6 +432,7 @@ describe('options', () => {
       /git-internals/,
       user({ readControls: 'deny' }),
     ),
+    denied("a project's file can't open secrets", read('.env'), /env-file/, project({ readSecrets: 'pass' })),
     denied("a project's file can't loosen the user's", read('.env'), /env-file/, {
       world: {
         homeFiles: { '.config/hookbox/hookbox.json': '{"protect-sensitive-files":{"readSecrets":"deny"}}' },

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -504,6 +504,33 @@ describe.each([
     expect((await run(world, first, argv)).exit).toBe(2)
     expect(Date.now() - begun).toBeLessThan(2500)
   })
+})
+
+test('a hook that the harness ends takes the tests along', async () => {
+  const world = makeWorld({ files: {} })
+  const child = spawn(
+    process.execPath,
+    [
+      path.resolve(import.meta.dirname, '../../../bin', hook.name),
+      '--set',
+      'commands=["echo $$ > \\"$HOME/pid\\"; sleep 60 & sleep 60"]',
+    ],
+    { cwd: world.project, env: worldEnv(world), stdio: ['pipe', 'ignore', 'ignore'] },
+  )
+  child.stdin.end(JSON.stringify(stop()).replaceAll('@PROJECT@', world.project))
+  const file = path.join(world.home, 'pid')
+  for (
+    let tries = 0;
+    tries < 100 && !(fs.existsSync(file) && fs.readFileSync(file, 'utf8').trim());
+    tries++
+  ) {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  const ended = new Promise((resolve) => child.on('exit', (_code, signal) => resolve(signal)))
+  child.kill('SIGTERM')
+  expect(await ended).toBe('SIGTERM')
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(isAlive(Number(fs.readFileSync(file, 'utf8')))).toBe(false)
 })
 
 async function call(

@@ -1,0 +1,54 @@
+import type { Event } from '../../src/event.ts'
+import { type Context, defineHook, deny, MODES, type Mode, PASS, type Verdict } from '../../src/hook.ts'
+import { plainWords } from '../../src/shell/plain.ts'
+import { shellText } from '../../src/tool.ts'
+import { PRIVILEGED_NAME } from './names.ts'
+
+export interface Options {
+  readonly mode: Mode
+  /** Commands that may be run, word for word; a last ` *` allows further words. */
+  readonly allow: readonly string[]
+  /** Privileges on another machine or in a container (`ssh host sudo ...`). */
+  readonly elsewhere: 'deny' | 'allow'
+  /** Programs of one's own that run the command in their words. */
+  readonly wrappers: readonly string[]
+}
+
+export const hook = defineHook<Options>({
+  name: 'block-sudo',
+  summary: 'Denies commands that raise privileges: sudo, doas, su, pkexec, run0, runas and their kind.',
+  kind: 'guard',
+  events: ['tool-before', 'permission'],
+  tools: ['shell'],
+  options: {
+    defaults: { mode: 'enforce', allow: [], elsewhere: 'deny', wrappers: [] },
+    merge: { mode: MODES, allow: 'fixed', elsewhere: ['allow', 'deny'], wrappers: 'union' },
+    schema: async () => (await import('./schema.ts')).schema,
+  },
+  check,
+  explain: (subject, cwd) => ({
+    name: 'tool-before',
+    dialect: 'unknown',
+    harnessEvent: '',
+    cwd,
+    tool: { name: 'Bash', kind: 'shell', input: { command: subject } },
+    payload: {},
+  }),
+})
+
+async function check(event: Event, ctx: Context<Options>): Promise<Verdict> {
+  const text = shellText(event)
+  if (!text) return PASS
+  if (text.shell === 'posix' && isHarmless(text.command, ctx)) return PASS
+  const { judge } = await import('./judge.ts')
+  const found = await judge(event, ctx)
+  return found ? deny(found) : PASS
+}
+
+/** Certain without the parser: literal words, and no program that could raise privileges. */
+function isHarmless(command: string, ctx: Context<Options>): boolean {
+  const plain = plainWords(command, ctx.options.wrappers)
+  if (!plain || plain.some(([name = '']) => PRIVILEGED_NAME.test(name))) return false
+  for (const words of plain) ctx.note(words.join(' '))
+  return true
+}

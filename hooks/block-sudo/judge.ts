@@ -1,0 +1,157 @@
+import type { Event } from '../../src/event.ts'
+import type { Context } from '../../src/hook.ts'
+import type { Command, Doubt, Word } from '../../src/shell/command.ts'
+import { readEventCommands } from '../../src/shell/event.ts'
+import type { Options } from './index.ts'
+import { PRIVILEGED, PRIVILEGED_FOR_SURE, TELLS } from './names.ts'
+
+/** The reason why the call is denied; undefined: it may run. */
+export async function judge(event: Event, ctx: Context<Options>): Promise<string | undefined> {
+  const { options } = ctx
+  const wrappers = options.wrappers.map((name) => ({ names: [name] }))
+  const read = await readEventCommands(event, ctx.host, { wrappers })
+  if (!read) return undefined
+  let denied: string | undefined
+  for (const command of read.commands) {
+    const what = raises(command)
+    const allowed = what !== undefined && isAllowed(command, options)
+    ctx.note(`${shown(command)}${what === undefined ? '' : allowed ? ': allowed' : `: ${what}`}`)
+    if (what !== undefined && !allowed) denied ??= reasonFor(command, what)
+  }
+  for (const { what, source } of read.doubts) ctx.note(`not read for certain: ${what}: ${source}`)
+  return denied ?? fromDoubts(read.commands, read.doubts, read.text.command)
+}
+
+/** How a command raises privileges, in words; undefined when it does not. */
+function raises(command: Command): string | undefined {
+  const [first, ...rest] = command.argv
+  const written = first?.value
+  if (first === undefined || written === undefined) return undefined
+  const name = nameOf(written)
+  const what = PRIVILEGED.get(name)
+  if (what !== undefined) {
+    const tells = rest.length > 0 && rest.every((word) => TELLS.has(word.value ?? ''))
+    return tells ? undefined : `${name} ${what}`
+  }
+  const values = rest.map((word) => word.value ?? '')
+  if (name === 'systemd-run' && !values.includes('--user') && values.some((value) => !TELLS.has(value))) {
+    return 'systemd-run starts a service as root'
+  }
+  if (name === 'machinectl' && values.includes('shell')) return 'machinectl shell starts a shell as root'
+  if (/^start-process$|^saps$|^start$/i.test(name) && asAdministrator(values)) {
+    return `${written} -Verb RunAs runs a program as administrator`
+  }
+  return inOtherCode(command)
+}
+
+/** `-Verb RunAs`, `-verb:runas` and any shorter form of the option. */
+function asAdministrator(values: readonly string[]): boolean {
+  return values.some((value, index) =>
+    /^-ve?r?b?:?$/i.test(value) ? /^runas/i.test(values[index + 1] ?? '') : /^-ve?r?b?:runas/i.test(value),
+  )
+}
+
+const STARTS =
+  /\b(?:system|popen|subprocess|exec\w*|spawn\w*|Popen|check_call|check_output|child_process|shell_exec)\b/
+
+/** Code in another language that starts one of the programs. */
+function inOtherCode(command: Command): string | undefined {
+  const code = command.code?.text
+  if (code === undefined) return undefined
+  if (/with administrator privileges/i.test(code)) return 'the script asks for administrator privileges'
+  const named = /["'`\s/](sudo|doas|pkexec)["'`\s]/.exec(code)?.[1]
+  return named !== undefined && STARTS.test(code)
+    ? `the ${command.code?.language} code starts ${named}`
+    : undefined
+}
+
+function nameOf(written: string): string {
+  const base = written.slice(Math.max(written.lastIndexOf('/'), written.lastIndexOf('\\')) + 1)
+  return base.replace(/\.exe$/i, '').toLowerCase()
+}
+
+/**
+ * An entry allows a command when each of its words is known and the same, here and not
+ * elsewhere, with no assignment in front. A last ` *` allows any further words that are known.
+ */
+function isAllowed(command: Command, options: Options): boolean {
+  const elsewhere = command.via.some((wrapper) => wrapper.elsewhere)
+  if (elsewhere && options.elsewhere === 'allow') return true
+  if (elsewhere || Object.keys(command.environment).length > 0 || command.moreOperands) return false
+  const values = command.argv.map((word) => word.value)
+  if (values.some((value) => value === undefined)) return false
+  return options.allow.some((entry) => {
+    const wanted = entry.split(/\s+/).filter((word) => word !== '')
+    const open = wanted.at(-1) === '*'
+    const words = open ? wanted.slice(0, -1) : wanted
+    if (words.length === 0 || values.length < words.length || (!open && values.length > words.length))
+      return false
+    return words.every((word, index) => word === values[index])
+  })
+}
+
+function reasonFor(command: Command, what: string): string {
+  const elsewhere = command.via.some((wrapper) => wrapper.elsewhere)
+  const through = command.via.map(({ name }) => name)
+  const path = through.length > 0 ? `, found behind ${through.join(', ')}` : ''
+  const section = elsewhere
+    ? `"elsewhere": "allow", for other machines and containers`
+    : `"allow": [${JSON.stringify(entryFor(command))}], this exact command`
+  return (
+    `block-sudo: \`${short(command.source)}\` is not run: ${what}${path}. ` +
+    'Do it without raised privileges (install into the project or the user folder, use a container), ' +
+    'or show the user the command so that they can run it themselves. ' +
+    `A person can allow it in the section "block-sudo" of hookbox.json: ${section}.`
+  )
+}
+
+function entryFor(command: Command): string {
+  return short(command.argv.map((word) => word.value ?? word.source).join(' '))
+}
+
+/** What could not be read, when a name of theirs stands in it. */
+function fromDoubts(
+  commands: readonly Command[],
+  doubts: readonly Doubt[],
+  text: string,
+): string | undefined {
+  for (const { kind, what, source } of doubts) {
+    if (!PRIVILEGED_FOR_SURE.test(kind === 'unknown-code' ? source : text)) continue
+    return (
+      `block-sudo: the command could not be read for certain (${what}: \`${short(source)}\`) and it names a program that raises privileges. ` +
+      'Write it more plainly: one command a line, and long text in a file instead of in the command.'
+    )
+  }
+  const unknown = commands.find(({ argv: [name] }) => name?.value === undefined)
+  const named = commands.some(
+    (command) => isNamed(command.input) || command.argv.some((word) => isNamed(word.value)),
+  )
+  if (!unknown || !named) return undefined
+  return (
+    `block-sudo: which program \`${short(unknown.source)}\` runs is not known, and a program that raises privileges is named beside it. ` +
+    'Write the name of the program itself.'
+  )
+}
+
+function isNamed(value: string | undefined): boolean {
+  return value !== undefined && value.length < 40 && PRIVILEGED.has(nameOf(value.trim()))
+}
+
+function shown(command: Command): string {
+  const words = command.argv.map(wordShown).join(' ')
+  const through = command.via.map(({ name }) => `${name} > `).join('')
+  return `${through}${short(words)}`
+}
+
+function wordShown(word: Word): string {
+  return word.value === undefined
+    ? word.source
+    : /^[\w./:=@%+,-]+$/.test(word.value)
+      ? word.value
+      : JSON.stringify(word.value)
+}
+
+function short(text: string): string {
+  const line = text.replace(/\s+/g, ' ')
+  return line.length > 160 ? `${line.slice(0, 157)}...` : line
+}

@@ -1,0 +1,159 @@
+/**
+ * The world in which `npm run score` asks the guards: a home with a repository in it, on
+ * disk in a temporary folder, but shown to the guards under the paths of the cases
+ * (`/home/dev/app`, `C:/work/app`). Nothing of the machine's own home or /tmp is seen.
+ */
+import { spawnSync } from 'node:child_process'
+import * as fs from 'node:fs'
+import * as os from 'node:os'
+import * as path from 'node:path'
+import type { Host } from '../src/host/host.ts'
+import { nodeHost } from '../src/host/node.ts'
+
+export interface ScoreWorld {
+  /** The guards' host. `env` is added to the variables of the cases' user. */
+  host(env?: Readonly<Record<string, string>>): Host
+  remove(): void
+}
+
+const FILES: Readonly<Record<string, string>> = {
+  '.gitignore': 'node_modules/\nbuild/\ndist/\ntmp/\n__pycache__/\n*.log\n.env\n.env.local\n',
+  'package.json': '{ "name": "app", "scripts": { "test": "true" } }\n',
+  'README.md': '# app\n',
+  'src/index.ts': 'export {}\n',
+  'src/parser.ts': 'export {}\n',
+  'docs/guide.md': '# guide\n',
+  'docs/stories/old.md': 'a story\n',
+  '.env.example': 'PAY_KEY=\n',
+  '.claude/settings.json': '{ "hooks": {} }\n',
+}
+const UNTRACKED: Readonly<Record<string, string>> = {
+  '.env': 'PAY_KEY=abc\n',
+  'node_modules/a/index.js': '',
+  'build/half-done-run/a.o': '',
+  'dist/index.js': '',
+  'docs/stories/new.md': 'untracked\n',
+  'gallery/a.png': '',
+  'file.txt': 'a\n',
+  'package-copy/x': '',
+}
+
+export function makeScoreWorld(): ScoreWorld {
+  const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'hookbox-score-')))
+  const shown: readonly (readonly [string, string])[] = [
+    ['/home/dev', path.join(root, 'home')],
+    ['/tmp', path.join(root, 'tmp')],
+    ['C:/work', path.join(root, 'work')],
+  ]
+  for (const [, real] of shown) fs.mkdirSync(real, { recursive: true })
+  for (const folder of ['home/app', 'work/app'])
+    makeRepository(path.join(root, folder), path.join(root, 'home'))
+  for (const folder of [
+    'Desktop',
+    'Documents',
+    'Downloads',
+    '.ssh',
+    '.cache/tool',
+    'data',
+    'services/crawler',
+    'city-events',
+  ]) {
+    fs.mkdirSync(path.join(root, 'home', folder), { recursive: true })
+  }
+  fs.writeFileSync(path.join(root, 'home/.ssh/config'), 'Host *\n')
+  fs.symlinkSync(path.join(root, 'home/app/.env'), path.join(root, 'tmp/notes'))
+  fs.symlinkSync(path.join(root, 'home/.ssh'), path.join(root, 'tmp/link'))
+  return {
+    host: (env = {}) =>
+      shownHost(shown, { PATH: process.env['PATH'] ?? '', HOME: '/home/dev', USER: 'dev', ...env }),
+    remove: () => fs.rmSync(root, { recursive: true, force: true }),
+  }
+}
+
+function makeRepository(folder: string, home: string): void {
+  const put = (files: Readonly<Record<string, string>>) => {
+    for (const [file, text] of Object.entries(files)) {
+      fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
+      fs.writeFileSync(path.join(folder, file), text)
+    }
+  }
+  const git = (...args: string[]) => {
+    const identity = [
+      '-c',
+      'user.name=dev',
+      '-c',
+      'user.email=dev@example.invalid',
+      '-c',
+      'commit.gpgsign=false',
+    ]
+    const env = { PATH: process.env['PATH'], HOME: home, GIT_CONFIG_NOSYSTEM: '1' }
+    const { status, stderr } = spawnSync('git', [...identity, ...args], {
+      cwd: folder,
+      env,
+      encoding: 'utf8',
+    })
+    if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`)
+  }
+  put(FILES)
+  git('init', '-q', '-b', 'main')
+  git('add', '-A')
+  git('commit', '-q', '-m', 'start')
+  put(UNTRACKED)
+  fs.appendFileSync(path.join(folder, 'src/parser.ts'), '// not committed\n')
+}
+
+/** The machine's disk with some folders under other names. */
+function shownHost(
+  shown: readonly (readonly [string, string])[],
+  env: Readonly<Record<string, string>>,
+): Host {
+  const swap = (text: string, from: 0 | 1) => {
+    const names = new RegExp(shown.map((pair) => bounded(pair[from])).join('|'), 'g')
+    return text.replaceAll(names, (found) => shown.find((pair) => pair[from] === found)?.[1 - from] ?? found)
+  }
+  const real = (file: string) => swap(file, 0)
+  const back = (text: string) => swap(text, 1)
+  return {
+    ...nodeHost,
+    platform: 'linux',
+    env: (name) => env[name],
+    envNames: () => Object.keys(env),
+    cwd: () => '/home/dev/app',
+    home: () => env['HOME'],
+    user: () => 'dev',
+    stdinIsTerminal: () => false,
+    isTerminal: () => false,
+    write: () => {},
+    stat: (file) => nodeHost.stat(real(file)),
+    lstat: (file) => nodeHost.lstat(real(file)),
+    realpath: (file) => {
+      const found = nodeHost.realpath(real(file))
+      return found === undefined ? undefined : back(found)
+    },
+    readLink: (file) => {
+      const target = nodeHost.readLink(real(file))
+      return target === undefined ? undefined : back(target)
+    },
+    list: (file) => nodeHost.list(real(file)),
+    readFile: (file, maxBytes) => nodeHost.readFile(real(file), maxBytes),
+    append: () => {},
+    replace: () => {},
+    makeDirectory: () => {},
+    remove: () => false,
+    run: async (argv, how) => {
+      const result = await nodeHost.run(argv.map(real), {
+        ...how,
+        cwd: real(how.cwd),
+        env: { HOME: real('/home/dev'), ...how.env },
+        ...(how.input === undefined ? {} : { input: real(how.input) }),
+      })
+      return { ...result, stdout: back(result.stdout), stderr: back(result.stderr) }
+    },
+  }
+}
+
+/** The path at a path's beginning, not in the middle of another one. */
+function bounded(file: string): string {
+  const literal = file.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+  return `(?<![\\w./-])${literal}(?=[/\\s\\0)]|$)`
+}

@@ -1,0 +1,54 @@
+import * as fs from 'node:fs'
+import * as path from 'node:path'
+import { expect, test } from 'vitest'
+import { pruneCache, readCache, writeCache } from '../src/store/cache.ts'
+import { takeLock } from '../src/store/lock.ts'
+import { testHost } from './support/call.ts'
+import { makeWorld, worldEnv } from './support/world.ts'
+
+function place() {
+  const world = makeWorld()
+  return { world, host: testHost({ env: worldEnv(world), cwd: world.project }) }
+}
+
+test('what is written is read; what is no object is nothing', () => {
+  const { world, host } = place()
+  expect(readCache(host, 'a/b.json')).toBeUndefined()
+  expect(writeCache(host, 'a/b.json', { x: 1 })).toBe(true)
+  expect(readCache(host, 'a/b.json')).toEqual({ x: 1 })
+  const file = path.join(world.home, '.cache/hookbox/a/b.json')
+  expect(fs.statSync(file).mode & 0o777).toBe(0o600)
+  expect(fs.statSync(path.dirname(file)).mode & 0o777).toBe(0o700)
+  for (const text of ['[]', 'null', '{', '3', '']) {
+    fs.writeFileSync(file, text)
+    expect(readCache(host, 'a/b.json')).toBeUndefined()
+  }
+})
+
+test('old files go, young ones and folders stay', () => {
+  const { world, host } = place()
+  const folder = path.join(world.home, '.cache/hookbox/a')
+  for (const name of ['old', 'young']) writeCache(host, `a/${name}`, {})
+  fs.mkdirSync(path.join(folder, 'folder'))
+  const longAgo = new Date(Date.now() - 60_000)
+  for (const name of ['old', 'folder']) fs.utimesSync(path.join(folder, name), longAgo, longAgo)
+  pruneCache(host, 'a', 30_000)
+  expect(fs.readdirSync(folder).sort()).toEqual(['folder', 'young'])
+  pruneCache(host, 'nothing', 0)
+})
+
+test('a lock is for one; released it is for the next; a stale one is taken over', async () => {
+  const { world, host } = place()
+  const how = { waitMs: 60, staleMs: 10_000 }
+  const first = await takeLock(host, 'x', how)
+  expect(first.kind).toBe('taken')
+  expect((await takeLock(host, 'x', how)).kind).toBe('busy')
+  expect((await takeLock(host, 'y', how)).kind).toBe('taken')
+  if (first.kind === 'taken') first.release()
+  expect((await takeLock(host, 'x', how)).kind).toBe('taken')
+  const folder = path.join(world.home, '.cache/hookbox/locks')
+  const longAgo = new Date(Date.now() - 20_000)
+  for (const name of fs.readdirSync(folder)) fs.utimesSync(path.join(folder, name), longAgo, longAgo)
+  expect((await takeLock(host, 'x', how)).kind).toBe('taken')
+  expect((await takeLock({ ...host, home: () => undefined }, 'x', how)).kind).toBe('none')
+})
