@@ -22,7 +22,7 @@ export function helpText<Options extends object>(hook: Hook<Options>): string {
 usage: ${hook.name} [PAYLOAD] [options]
 
 The payload is the argument, else stdin, else OPENHARNESS_HOOK_PAYLOAD.
-Events: ${hook.events.join(', ')}${hook.tools ? ` (tools: ${hook.tools.join(', ')})` : ''}
+Events: ${[...hook.events, ...(hook.alsoServes ?? [])].join(', ')}${hook.tools ? ` (tools: ${hook.tools.join(', ')})` : ''}
 On an error of its own it ${failsClosed(hook) ? 'denies (fails closed)' : 'passes and says so on stderr (fails open)'}.
 
 Options

@@ -55,6 +55,8 @@ interface Call {
   event?: Event
   dialect?: Dialect
   mode?: Mode
+  /** The hook itself was asked. */
+  checked?: boolean
 }
 
 async function decide<Options extends object>(
@@ -77,6 +79,7 @@ async function decide<Options extends object>(
   const { options, from } = await optionsFor(hook, args, event, host)
   const mode = modeOf(options)
   if (mode !== undefined) call.mode = mode
+  call.checked = true
   const verdict = await hook.check(event, contextOf(options, host, undefined, from))
   return harness.reply(inMode(verdict, mode, hook.name), event)
 }
@@ -86,8 +89,8 @@ class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-export function serves(hook: Pick<Hook, 'events' | 'tools'>, event: Event): boolean {
-  if (!hook.events.includes(event.name)) return false
+export function serves(hook: Pick<Hook, 'events' | 'alsoServes' | 'tools'>, event: Event): boolean {
+  if (!hook.events.includes(event.name) && !hook.alsoServes?.includes(event.name)) return false
   // A batch holds calls of many tools: the hook itself picks those that concern it.
   if (!hook.tools || event.name === 'tool-batch') return true
   return event.tool !== undefined && hook.tools.includes(event.tool.kind)
@@ -164,10 +167,33 @@ async function fail<Options extends object>(
       : deny(`${hook.name} could not judge this, so it refuses: ${problem}. ${remedy}`)
     return emit(harness.reply(inMode(verdict, call.mode, hook.name), call.event), host)
   }
-  if (!call.event && call.text && hook.unreadable) {
-    hook.unreadable(call.text.text, problem, contextOf(hook.options.defaults, host))
-  }
-  const message = `${hook.name}: ${problem}. ${remedy}`.replace(/\s*\n\s*/g, '; ')
+  const further = call.checked ? undefined : await keepUnread(hook, args, problem, call, host)
+  const said = further === undefined ? problem : `${problem}; ${further}`
+  const message = `${hook.name}: ${said}. ${remedy}`.replace(/\s*\n\s*/g, '; ')
   const reply = harness.reply(report(message), call.event)
   return emit({ ...reply, stderr: `${message}\n` }, host)
+}
+
+/** Lets an observer keep a payload that never came to its check. */
+async function keepUnread<Options extends object>(
+  hook: Hook<Options>,
+  args: Arguments,
+  problem: string,
+  call: Call,
+  host: Host,
+): Promise<string | undefined> {
+  if (!call.text || !hook.unreadable) return undefined
+  const dialect = call.dialect ?? args.dialect ?? dialectFromEnvironment(host)
+  const event = call.event ?? {
+    name: 'other',
+    dialect,
+    harnessEvent: '',
+    cwd: host.cwd() ?? '/',
+    payload: {},
+  }
+  const { options, from } = await optionsFor(hook, args, event, host).catch(() => ({
+    options: hook.options.defaults,
+    from: {},
+  }))
+  return hook.unreadable(call.text.text, problem, contextOf(options, host, undefined, from))
 }

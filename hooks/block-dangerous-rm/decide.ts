@@ -9,14 +9,15 @@ import { shellWorld } from '../../src/shell/event.ts'
 import { readShell } from '../../src/shell/read.ts'
 import type { ShellText } from '../../src/tool.ts'
 import { allowList } from './allow.ts'
-import { type Deletion, programName, type Scene } from './deletion.ts'
+import { type Deletion, programName, type Scene, unknownWord } from './deletion.ts'
 import { inDoubt } from './doubt.ts'
-import type { Judge } from './finding.ts'
+import type { Judge, Judged } from './finding.ts'
 import { deletionsOf } from './forms/index.ts'
-import { judgeDeletion } from './judge.ts'
+import { judgeDeletions } from './judge.ts'
 import type { Options } from './options.ts'
-import { type Judged, reasonFor } from './reason.ts'
+import { reasonFor } from './reason.ts'
 import { relocate } from './where.ts'
+import { splitOptions } from './words.ts'
 
 /** Reads the command, finds what it would delete and judges it. */
 export async function decide(shell: ShellText, event: Event, ctx: Context<Options>): Promise<Verdict> {
@@ -31,12 +32,12 @@ export async function decide(shell: ShellText, event: Event, ctx: Context<Option
   const scene = sceneFor(host, { reading, text: shell.command, windows, powershell })
   for (const command of reading.commands) ctx.note(describe(command))
   for (const doubt of reading.doubts) ctx.note(`in doubt: ${doubt.what}`)
-  const deletions: Deletion[] = []
+  const deletions: Deletion[] = fromMethods(scene)
   for (const command of reading.commands) {
     const found = [
       ...deletionsOf(command, scene),
       ...(await fromCode(command, scene, host)),
-      ...(await fromForeignShell(command, scene, host)),
+      ...fromInput(command, scene, host),
     ]
     for (const one of found) deletions.push(...relocate(one, command))
   }
@@ -85,14 +86,12 @@ async function verdictOn(deletions: readonly Deletion[], call: Call): Promise<Ve
   const notes: string[] = []
   if (deletions.length > 0) {
     const { judge, expired } = judgeFor(call)
-    for (const deletion of deletions) {
-      const findings = await judgeDeletion(deletion, judge)
+    judged.push(...(await judgeDeletions(deletions, judge)))
+    for (const { deletion, findings } of judged) {
       for (const one of findings) {
-        ctx.note(
-          `${deletion.how} ${one.written}${one.path ? ` -> ${one.path}` : ''}: ${one.verdict}, ${one.why}`,
-        )
+        const to = one.path === undefined ? '' : ` -> ${one.path}`
+        ctx.note(`${deletion.how} ${one.written}${to}: ${one.verdict}, ${one.why}`)
       }
-      judged.push({ deletion, findings })
     }
     notes.push(...expired)
   }
@@ -145,7 +144,7 @@ function configPlaces(call: Call): { readonly project: string; readonly user: st
 async function read(shell: ShellText, cwd: string, host: Host, windows: boolean): Promise<ShellReading> {
   if (shell.shell === 'powershell') {
     const { readPowerShell } = await import('../../src/shell/powershell.ts')
-    return readPowerShell(shell.command, worldOf(host, cwd, windows))
+    return readPowerShell(shell.command, worldOf(host, cwd, windows), { posix: readShell })
   }
   return readShell(shell.command, worldOf(host, cwd, windows))
 }
@@ -187,23 +186,36 @@ export async function codeIn(
   })
 }
 
-/** `cmd /c ...` and `powershell -Command ...` in a POSIX shell's text. */
-async function fromForeignShell(command: Command, scene: Scene, host: Host): Promise<readonly Deletion[]> {
-  const program = programName(command.argv[0], true)
-  if (scene.powershell || command.wraps || !/^(?:cmd|powershell|pwsh)$/.test(program ?? '')) return []
-  const { readPowerShell } = await import('../../src/shell/powershell.ts')
-  const text = command.argv
-    .map((word) => word.value ?? word.source)
-    .map(quoted)
-    .join(' ')
-  const reading = readPowerShell(text, worldOf(host, command.cwd ?? '/', true))
-  const inner: Scene = { ...scene, reading, text, powershell: true, windows: true }
-  return reading.commands.flatMap((one) => deletionsOf({ ...one, cwd: command.cwd }, inner))
+/** Text on the input of programs that have it run: at, batch, crontab, a remote shell. */
+function fromInput(command: Command, scene: Scene, host: Host): readonly Deletion[] {
+  const program = programName(command.argv[0], scene.windows)
+  if (command.input === undefined || !/^(?:at|batch|crontab|ssh)$/.test(program ?? '')) return []
+  if (program === 'ssh' && !startsRemoteShell(command)) return []
+  // The times in front of a crontab's commands are words that run nothing.
+  const times = /^(?:[\d*,/-]+\s+){5}|^@\w+\s+/gm
+  const text = program === 'crontab' ? command.input.replace(times, '') : command.input
+  const reading = readShell(text, worldOf(host, command.cwd ?? '/', scene.windows))
+  const found = reading.commands.flatMap((one) => deletionsOf(one, { ...scene, reading, text }))
+  return program === 'ssh' ? found.map((one) => ({ ...one, elsewhere: 'on another machine (ssh)' })) : found
 }
 
-/** A word for PowerShell again, whatever is in it. */
-function quoted(word: string): string {
-  return /[\s;|]/.test(word) ? `'${word.replaceAll("'", "''")}'` : word
+/** `ssh host`, `ssh host bash -s`: the remote side reads its commands from the input. */
+function startsRemoteShell(command: Command): boolean {
+  const { operands } = splitOptions(command.argv.slice(1), { valued: [...'bcDEeFIiJLlmOopQRSWw'] })
+  const [, first] = operands
+  return first === undefined || /^(?:\S*\/)?(?:ba|z|da|k|a)?sh(?:\s|$)/.test(first.value ?? '')
+}
+
+/** `(Get-Item x).Delete($true)`: what the bracket gives is not known. */
+function fromMethods(scene: Scene): Deletion[] {
+  if (!scene.powershell) return []
+  const calls = scene.text.match(/\)\.Delete\(\s*(?:\$true|1)\s*\)/gi) ?? []
+  return calls.map((source) => ({
+    how: '.Delete',
+    effect: 'tree',
+    targets: [{ word: unknownWord('what the bracket gives', source), cwd: undefined }],
+    source,
+  }))
 }
 
 function bareCommand(

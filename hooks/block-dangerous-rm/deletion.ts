@@ -23,8 +23,10 @@ export type Effect =
   | 'empty'
   /** Another file comes in its place. */
   | 'overwrite'
-  /** It goes to another place. */
+  /** It goes to a folder for temporary files. */
   | 'away'
+  /** It goes to another place. */
+  | 'moved'
   /** Probably a delete: a program that is not known gets these words. */
   | 'perhaps'
   /** A disk or a partition. */
@@ -50,7 +52,7 @@ export interface Found {
   readonly names: readonly string[] | undefined
   /** Only old ones (`-mtime +7`). */
   readonly aged: boolean
-  /** Only empty ones. */
+  /** Only empty ones, and links. */
   readonly empty: boolean
   /** Only files, no folders. */
   readonly filesOnly: boolean

@@ -106,7 +106,7 @@ export async function searchFacts(
 ): Promise<SearchFacts> {
   const none = { tracked: false, untracked: false, ignored: false, modified: false }
   if (repositoryRoot(host, folder) === undefined) return { ...none, versioned: false }
-  const patterns = names.flatMap((name) => [`:(glob)**/${name}`, `:(glob)**/${name}/**`])
+  const patterns = names.flatMap((name) => [`:(icase,glob)**/${name}`, `:(icase,glob)**/${name}/**`])
   const ask = (...args: string[]) => git(host, folder, ['ls-files', '-z', ...args, '--', ...patterns])
   const cached = await ask('--cached')
   const others = await ask('--others', '--exclude-standard')

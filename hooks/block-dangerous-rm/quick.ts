@@ -14,7 +14,7 @@ export function mayDelete(text: string): boolean {
 const WORDS =
   'rm|grm|srm|rmdir|unlink|shred|rd|del|erase|ri|rimraf|del-cli|remove-item|rmtree|removetree|remove_tree|rm_rf|rm_r|rmsync|rmdirsync|unlinksync|removesync|emptydirsync|remove_dir|delete_tree|rb'
 const DANGEROUS = new RegExp(
-  `(?<![\\w-])(?:${WORDS})(?![\\w-])|-delete\\b|--del(?:ete|\\b)|--remove-files|-type f -exec|truncate|mkfs|wipefs|blkdiscard|newfs|/dev/|\\bmv\\b|\\bdd\\b|\\bzip\\b|delete|remove|purge|/etc/|\\bcp\\b`,
+  `(?<![\\w-])(?:${WORDS})(?![\\w-])|-delete\\b|--del(?:ete|\\b)|--remove-files|-type f -exec|truncate|mkfs|format-volume|clear-disk|clear-content|robocopy|wipefs|blkdiscard|newfs|/dev/|\\bmv\\b|\\bdd\\b|\\bzip\\b|delete|remove|purge|/etc/|\\bcp\\b`,
   'i',
 )
 

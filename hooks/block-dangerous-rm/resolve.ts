@@ -1,10 +1,11 @@
 import type { Host } from '../../src/host/host.ts'
 import { expandGlob, type PathPiece } from '../../src/paths/expand.ts'
+import { TEMP_ROOTS } from '../../src/paths/known.ts'
 import type { Surroundings } from '../../src/paths/place.ts'
 import { realTarget } from '../../src/paths/real.ts'
 import { isAbsolute, resolvePath } from '../../src/paths/written.ts'
 import type { WordPart } from '../../src/shell/command.ts'
-import type { Target } from './deletion.ts'
+import type { Found, Target } from './deletion.ts'
 
 /** What a target word turns out to be. */
 export type Resolved =
@@ -24,6 +25,10 @@ export interface PathTarget {
   readonly globbed: boolean
   /** It stands for everything in the folder (`folder/*`), not for the folder. */
   readonly allOf: boolean
+  /** A glob that matches nothing now; the path is the pattern. */
+  readonly unmatched?: boolean
+  /** `folder/(any depth)/name`: what a search below the folder finds. */
+  readonly found?: Found
 }
 
 /** Paths that one glob may expand to before its folder is judged instead. */
@@ -39,6 +44,10 @@ export function resolveTarget(host: Host, target: Target, around: Surroundings):
   const parts = word.parts.map((part, index) => named(part, word.parts[index - 1]))
   const [first] = parts
   if (!first) return []
+  // A file of its own is as fresh as a folder; only behind a folder can something follow.
+  if (first.kind === 'unknown' && parts.length === 1 && /^the name that mktemp\b/.test(first.why)) {
+    return [{ kind: 'fresh' }]
+  }
   if (first.kind === 'unknown' && first.fresh) return [freshTarget(first.notEmpty, parts.slice(1))]
   const unknown = parts.find((part) => part.kind === 'unknown')
   if (unknown?.kind === 'unknown') {
@@ -74,12 +83,20 @@ function globTargets(
     if (!before)
       return [{ ...pathTarget(host, base, folder === '' ? '.' : folder, target, around, true), allOf: true }]
   }
-  if (pieces.some((piece) => piece.glob && /^[@+?!*]\(/.test(piece.text)) || text.includes('**')) {
+  if (pieces.some((piece) => piece.glob && /^[@+?!*]\(/.test(piece.text))) {
     return [folderOfGlob(host, base, pieces, target, around)]
   }
+  if (text.includes('**')) {
+    const folder = folderOfGlob(host, base, pieces, target, around)
+    const name = text.replace(/\/+$/, '').replace(/^.*\//, '')
+    if (/^[*?]*$/.test(name)) return [folder]
+    return [{ ...folder, found: { names: [name], aged: false, empty: false, filesOnly: false } }]
+  }
   const { paths, tooMany } = expandGlob(host, base, pieces, MAX_PATHS, around.windows)
-  if (tooMany) return [folderOfGlob(host, base, pieces, target, around)]
-  if (paths.length === 0) return [pathTarget(host, base, text, target, around, true)]
+  if (tooMany && globBefore(pieces)) return [folderOfGlob(host, base, pieces, target, around)]
+  // The pattern itself stands for its hits: they lie in the same folder.
+  if (paths.length === 0) return [{ ...pathTarget(host, base, text, target, around, true), unmatched: true }]
+  if (tooMany) return [pathTarget(host, base, text, target, around, true)]
   return paths.map((path) => pathTarget(host, base, path, target, around, true))
 }
 
@@ -90,7 +107,7 @@ function folderOfGlob(
   pieces: readonly PathPiece[],
   target: Target,
   around: Surroundings,
-): Resolved {
+): PathTarget {
   let text = ''
   for (const piece of pieces) {
     if (piece.glob) break
@@ -152,7 +169,20 @@ function globBefore(pieces: readonly PathPiece[]): boolean {
 
 /** A number, a date or a name as text, where it can't lead anywhere else, whatever it is. */
 function named(part: WordPart, before: WordPart | undefined): WordPart {
-  if (part.kind !== 'unknown' || !NAMES.test(part.why)) return part
+  if (part.kind !== 'unknown') return part
+  // `${TMPDIR:-/tmp}`: a temporary folder in any case.
+  const [likely, ...others] = part.maybe ?? []
+  if (
+    likely !== undefined &&
+    others.length === 0 &&
+    TEMP_DEFAULT.test(part.why) &&
+    TEMP_ROOTS.includes(likely)
+  ) {
+    return { kind: 'text', text: likely }
+  }
+  if (!NAMES.test(part.why)) return part
   const behindText = before?.kind === 'text' && !before.text.endsWith('/')
   return part.notEmpty || behindText ? { kind: 'text', text: '0' } : part
 }
+
+const TEMP_DEFAULT = /\$\{(?:TMPDIR|TEMP|TMP):?[-=]/

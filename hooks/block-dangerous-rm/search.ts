@@ -19,7 +19,7 @@ export async function judgeSearch(
   if (NEVER.has(place) && !searchable) return never(target, place)
   if (await judge.allowed(target.real)) return pass('on the allow list', target)
   if (judge.strict) return denied(target, 'the strict preset refuses every recursive delete', judge)
-  if (found.empty) return pass('only what is empty', target)
+  if (found.empty) return pass('only what is empty, and links', target)
   if (!searchable) {
     const outside = denied(
       target,
@@ -66,7 +66,7 @@ async function judgeNames(
   return denied(target, why, judge)
 }
 
-/** A pattern for files (`*.log`), as opposed to a folder's name. */
+/** A pattern meant for files that folders may match too (`*.log`, `*.bak`). */
 function isFilePattern(name: string): boolean {
-  return /^\*\.(?!egg-info$)/.test(name)
+  return /^\*\.(?:log|bak|tmp|temp|d|cache|orig|map|pid)(?:\.\*)?$/.test(name)
 }

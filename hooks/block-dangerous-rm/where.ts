@@ -14,7 +14,10 @@ export function relocate(deletion: Deletion, command: Command): Deletion[] {
   const through = command.via.find((one) => one.elsewhere)
   if (!through) return [deletion]
   const words = through.words.map(knownText)
-  if (CONTAINERS.test(through.name) && words.includes('run')) return throughMounts(deletion, through)
+  if (CONTAINERS.test(through.name) && words.includes('run')) {
+    const root = command.via.find((one) => one.name === 'chroot')?.words.at(-1)?.value
+    return throughMounts(deletion, through, root)
+  }
   const where =
     CONTAINERS.test(through.name) || through.name === 'kubectl' ? 'in a container' : 'on another machine'
   const place = /^(?:chroot|nsenter|unshare|systemd-nspawn)$/.test(through.name) ? 'in another root' : where
@@ -29,14 +32,14 @@ interface Mount {
 }
 
 /** A new container has files of its own, which may go; what is mounted into it is ours. */
-function throughMounts(deletion: Deletion, run: Wrapper): Deletion[] {
+function throughMounts(deletion: Deletion, run: Wrapper, root: string | undefined): Deletion[] {
   const mounts = mountsOf(run)
   const targets: Target[] = []
   const volumes: Target[] = []
   const workdir = workdirOf(run)
   for (const target of deletion.targets) {
     for (const mount of mounts) {
-      const mapped = mapped_(target, mount, workdir)
+      const mapped = onHost(target, mount, workdir, root)
       if (!mapped) continue
       if (mount.source) targets.push(mapped)
       else volumes.push({ word: knownWord(mount.name, target.word.source), cwd: '/' })
@@ -56,7 +59,12 @@ function throughMounts(deletion: Deletion, run: Wrapper): Deletion[] {
 }
 
 /** What a path in the container is on this machine; undefined when the mount has no part in it. */
-function mapped_(target: Target, mount: Mount, workdir: string | undefined): Target | undefined {
+function onHost(
+  target: Target,
+  mount: Mount,
+  workdir: string | undefined,
+  root: string | undefined,
+): Target | undefined {
   const { source } = mount
   const base = source ?? knownWord(mount.name)
   const known = knownText(target.word)
@@ -65,7 +73,8 @@ function mapped_(target: Target, mount: Mount, workdir: string | undefined): Tar
   }
   const relative = !known.startsWith('/')
   // Without --workdir the image decides where relative paths start: the mount is likely.
-  const path = resolvePath(relative ? (workdir ?? mount.target) : '/', known, false)
+  const start = relative ? (target.cwd ?? workdir ?? mount.target) : '/'
+  const path = resolvePath(root ?? '/', `./${resolvePath(start, known, false)}`, false)
   const inside = relativeTo(path, mount.target, false)
   if (inside === undefined) {
     return isWithin(mount.target, path.replace(/\/\*+$/, '') || '/', false)

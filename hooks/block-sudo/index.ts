@@ -1,8 +1,8 @@
 import type { Event } from '../../src/event.ts'
 import { type Context, defineHook, deny, MODES, type Mode, PASS, type Verdict } from '../../src/hook.ts'
-import { cannotRun, plainWords } from '../../src/shell/plain.ts'
+import { plainWords } from '../../src/shell/plain.ts'
 import { shellText } from '../../src/tool.ts'
-import { PRIVILEGED_WORD } from './names.ts'
+import { PRIVILEGED_NAME } from './names.ts'
 
 export interface Options {
   readonly mode: Mode
@@ -45,16 +45,10 @@ async function check(event: Event, ctx: Context<Options>): Promise<Verdict> {
   return found ? deny(found) : PASS
 }
 
-/** Certain without the parser. */
+/** Certain without the parser: literal words, and no program that could raise privileges. */
 function isHarmless(command: string, ctx: Context<Options>): boolean {
-  const { wrappers } = ctx.options
-  const plain = plainWords(command, wrappers)
-  // The programs that raise privileges are among those that plainWords leaves to the parser.
-  if (plain && !plain.some(([name]) => name !== undefined && PRIVILEGED_WORD.test(name))) {
-    for (const words of plain) ctx.note(words.join(' '))
-    return true
-  }
-  if (!cannotRun(command, PRIVILEGED_WORD, wrappers)) return false
-  ctx.note('no word of it is a program that raises privileges, and nothing in it expands')
+  const plain = plainWords(command, ctx.options.wrappers)
+  if (!plain || plain.some(([name = '']) => PRIVILEGED_NAME.test(name))) return false
+  for (const words of plain) ctx.note(words.join(' '))
   return true
 }

@@ -91,17 +91,17 @@ function isAllowed(command: Command, options: Options): boolean {
 }
 
 function reasonFor(command: Command, what: string): string {
+  const elsewhere = command.via.some((wrapper) => wrapper.elsewhere)
   const through = command.via.map(({ name }) => name)
-  const where = command.via.some((wrapper) => wrapper.elsewhere)
-    ? ' (on another machine or in a container)'
-    : ''
-  const path = through.length > 0 ? ` It comes through ${through.join(', then ')}.` : ''
-  const source = short(command.source)
+  const path = through.length > 0 ? `, found behind ${through.join(', ')}` : ''
+  const section = elsewhere
+    ? `"elsewhere": "allow", for other machines and containers`
+    : `"allow": [${JSON.stringify(entryFor(command))}], this exact command`
   return (
-    `block-sudo: \`${source}\` is not run, since ${what}${where}.${path} ` +
+    `block-sudo: \`${short(command.source)}\` is not run: ${what}${path}. ` +
     'Do it without raised privileges (install into the project or the user folder, use a container), ' +
-    'or give the user the command to run. ' +
-    `To allow it, a person adds the exact command to "block-sudo": { "allow": [${JSON.stringify(entryFor(command))}] } in hookbox.json.`
+    'or show the user the command so that they can run it themselves. ' +
+    `A person can allow it in the section "block-sudo" of hookbox.json: ${section}.`
   )
 }
 

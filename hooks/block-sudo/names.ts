@@ -24,11 +24,11 @@ export const PRIVILEGED: ReadonlyMap<string, string> = new Map([
   ['beesu', 'runs commands as root'],
 ])
 
-/** Any of their names in a text, and what starts them in other ways. */
-export const PRIVILEGED_WORD =
-  /(?:^|[^\w.-])(?:sudo(?:edit|-rs)?|doas|dzdo|su(?:-rs)?|pkexec|run0|gsudo|runas|please|calife|gksudo|gksu|kdesudo|kdesu|lxsudo|beesu|systemd-run|machinectl)(?:\.exe)?(?![\w-])|administrator privileges/i
+/** A program that may be one of them or start one, by its name. */
+export const PRIVILEGED_NAME =
+  /^(?:sudo|doas|dzdo|su|pkexec|run|gsudo|please|calife|gksu|kdesu|lxsudo|beesu|systemd-run|machinectl|start|saps)/i
 
-/** As above without the words that ordinary prose has too. */
+/** A name of theirs in a text, without those that ordinary prose has too. */
 export const PRIVILEGED_FOR_SURE =
   /(?:^|[^\w.-])(?:sudo(?:edit|-rs)?|doas|dzdo|pkexec|run0|gsudo|runas|gksudo|gksu|kdesudo|kdesu|lxsudo|beesu)(?:\.exe)?(?![\w-])|(?:^|[\s;&|])su\s+-/i
 

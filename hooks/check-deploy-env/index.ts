@@ -1,6 +1,5 @@
 import type { Event } from '../../src/event.ts'
 import { type Context, defineHook, MODES, PASS, type Verdict } from '../../src/hook.ts'
-import { plainWords } from '../../src/shell/plain.ts'
 import { shellText } from '../../src/tool.ts'
 import { DEFAULTS, type Options } from './options.ts'
 import { maySpeakOfDeploying } from './words.ts'
@@ -36,10 +35,7 @@ export const hook = defineHook<Options>({
 
 async function check(event: Event, ctx: Context<Options>): Promise<Verdict> {
   const text = shellText(event)
-  if (
-    event.tool?.kind === 'shell' &&
-    (!text || !maySpeakOfDeploying(text.command, plainWords, ctx.options))
-  ) {
+  if (event.tool?.kind === 'shell' && (!text || !maySpeakOfDeploying(text.command, ctx.options))) {
     ctx.note('no word of a deploy tool, script or task in it')
     return PASS
   }

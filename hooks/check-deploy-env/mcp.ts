@@ -67,7 +67,9 @@ function collect(value: unknown, key: string, clues: Clue[], depth: number): voi
   if (clues.length >= 100) return
   if (typeof value === 'string') {
     const names = NAMES.test(key) || ENVIRONMENT_VARIABLE.test(key)
-    if (value.length <= 200) clues.push({ name: value, from: key, weight: names ? 'suggests' : 'betrays' })
+    // Sentences speak of environments; names are one word.
+    if (value.length <= 200 && !/\s/.test(value))
+      clues.push({ name: value, from: key, weight: names ? 'suggests' : 'betrays' })
   } else if (value === true && /^prod(?:uction)?$/i.test(key)) {
     clues.push({ name: 'production', from: key, weight: 'names' })
   } else if (typeof value === 'object' && value !== null && depth < 3) {

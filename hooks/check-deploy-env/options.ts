@@ -12,7 +12,7 @@ export interface Environment {
   /** record: verify-before-stop's. A list: a command that has to exit with 0. False: not asked for. */
   readonly tests: 'record' | readonly string[] | false
   readonly checks: readonly Check[]
-  /** Names of the system's user or git e-mail addresses. Empty: everybody. */
+  /** Names of the system's user, git e-mail addresses, or `group:` and a group's name. Empty: everybody. */
   readonly users: readonly string[]
   /** Paths in the repository that have to exist. */
   readonly requiredFiles: readonly string[]
@@ -42,7 +42,7 @@ export interface Freeze {
 }
 
 /** A deploy of the team's own that the built-in tables don't know. */
-export interface OwnDeploy {
+interface OwnDeploy {
   /** Wildcards against the program's base name. */
   readonly program: string
   /** Wildcards against all arguments, joined by blanks. */

@@ -65,7 +65,7 @@ const environment = z.strictObject({
   users: z.optional(
     texts().check(
       z.describe(
-        "Who may deploy: names of the system's user or git e-mail addresses, with wildcards. Empty: everybody.",
+        "Who may deploy: names of the system's user, git e-mail addresses, or group:NAME, with wildcards. Empty: everybody.",
       ),
     ),
   ),

@@ -127,7 +127,7 @@ function ownClues(tool: Tool, args: Arguments, match: PhraseMatch, call: Call, s
         (flag) => flag === name || (value?.value && flag === `${name}=${value.value}`),
       )
     ) {
-      clues.push({ name: 'production', from: name, weight: 'names' })
+      clues.push({ name: 'production', from: name, weight: 'names', byFlag: true })
     } else if (listOf(tool.elsewhere).includes(name)) {
       clues.push({ name: 'preview', from: name, weight: 'names' })
     }

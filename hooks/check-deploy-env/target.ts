@@ -12,6 +12,8 @@ export interface Clue {
    * name is recognised. betrays: it counts only when it is the name of a protected one.
    */
   readonly weight: 'names' | 'suggests' | 'betrays'
+  /** It is a flag of the tool, which means the tool's own production: `vercel --prod`. */
+  readonly byFlag?: true
 }
 
 /** What the absence of any clue means. */
@@ -47,14 +49,20 @@ export function settle(clues: readonly Clue[], protection: Protection, otherwise
   let open: Target | undefined
   let unrecognised: Target | undefined
   let unread: Target | undefined
-  for (const { name, from, weight } of clues) {
+  for (const { name, from, weight, byFlag } of clues) {
     if (name === undefined) {
       if (weight === 'names') unread ??= unknownTarget(protection, `${from} is not known before it runs`)
       continue
     }
     const standing = standingOf(name, protection.environments, protection.unprotected)
     if (standing.kind === 'protected') {
-      return { kind: 'protected', environment: standing.environment, name, from, because: 'name' }
+      return {
+        kind: 'protected',
+        environment: standing.environment,
+        name,
+        from,
+        because: byFlag ? 'tool' : 'name',
+      }
     }
     if (weight === 'betrays') continue
     if (standing.kind === 'open') open ??= { kind: 'open', name, from }
@@ -87,18 +95,17 @@ function unknownTarget(protection: Protection, from: string): Target {
   return { kind: 'protected', environment: strictest(protection), name: 'unknown', from, because: 'unknown' }
 }
 
-/** The target in words, for notes and reasons. */
+/** The target in words: after "a deploy to". */
 export function describeTarget(target: Target): string {
   if (target.kind === 'open') return `${target.name} (${target.from}), which is not protected`
   switch (target.because) {
     case 'name':
+      return `${target.environment} (${target.from}: ${target.name})`
     case 'tool':
-      return target.name === target.environment
-        ? `${target.environment} (${target.from})`
-        : `${target.environment} (${target.from} is ${target.name})`
+      return `${target.environment} (${target.from})`
     case 'unrecognised':
-      return `${target.name} (${target.from}), which is not a known environment and so counts as ${target.environment}`
+      return `${target.name} (${target.from}), which is not a known environment, so it counts as ${target.environment}`
     case 'unknown':
-      return `not known (${target.from}), which counts as ${target.environment}`
+      return `an environment that can't be told (${target.from}), so it counts as ${target.environment}`
   }
 }

@@ -1,3 +1,4 @@
+import { MORE, plainWords } from '../../src/shell/plain.ts'
 import type { Options } from './options.ts'
 
 /**
@@ -45,51 +46,46 @@ const HARMLESS: Readonly<Record<string, RegExp>> = {
 const DEPLOY_WORD = /deploy|rollout|rollback|promote|release|publish/i
 const SCRIPT = /\.(?:sh|bash|zsh|ksh)$/
 
-/** True unless the command surely is no deploy. `plain` gives the words of the plainest texts. */
-export function maySpeakOfDeploying(
-  text: string,
-  plain: (text: string) => readonly (readonly string[])[] | undefined,
-  options: Options,
-): boolean {
-  if (options.deploys.length > 0) return true
-  const commands = plain(text)
-  if (commands) return commands.some((words) => mayDeploy(words))
+/** Longer text is left to the reader, which says that it is too long. */
+const MAX_TEXT = 32 * 1024
+
+/** True unless the command surely is no deploy. */
+export function maySpeakOfDeploying(text: string, options: Options): boolean {
+  if (options.deploys.length > 0 || text.length > MAX_TEXT) return true
+  const commands = plainWords(text)
+  if (commands) return commands.some(mayDeploy)
   // Quotes and backslashes may stand inside any word.
   const bare = text.replace(/\\\r?\n|["'\\]/g, '')
-  if (/\$['"]/.test(text) || UNKNOWN_COMMAND.test(bare)) return true
+  if (/\$['"]/.test(text) || UNKNOWN_COMMAND.test(bare) || COMMAND_PATH.test(bare)) return true
   const words = bare.split(/[^A-Za-z0-9_.+@-]+/)
   if (words.some((word) => DEPLOY_WORD.test(word) || SCRIPT.test(word) || PROGRAMS.has(word))) return true
+  // Behind a program that runs others the command's name may be made of pieces, or be a path.
+  if (/[$`/*?[{]/.test(bare) && words.some((word) => MORE.has(word))) return true
   return (words.includes('git') && words.includes('push')) || words.includes('--run')
 }
 
 /** A `$`, a backtick, a brace or a wildcard where a command's name stands. */
-const UNKNOWN_COMMAND =
-  /(?:^|[;&|(`\n]|\b(?:then|do|else|sudo|env|command|builtin|nohup|time|nice|timeout)\s)\s*[^\s;&|()=]*[$`{*?[]/
+const UNKNOWN_COMMAND = /(?:^|[;&|(`\n])[ \t]*(?:(?:then|do|else|!)[ \t]+)*[^\s;&|()=]*[$`{*?[]/
+/** A path, but for the system's own folders of programs, where a command's name stands. */
+const COMMAND_PATH =
+  /(?:^|[;&|(`\n])[ \t]*(?:(?:then|do|else|!)[ \t]+)*(?:\w+=[^\s;&|(`]*[ \t]+)*(?!\/(?:usr\/(?:local\/)?)?s?bin\/)[\w.~@+-]*\//
 
-const RUNS_OTHERS =
-  /^(?:sudo|doas|env|nohup|time|timeout|nice|setsid|stdbuf|xargs|watch|find|strace|command)$/
-
-function mayDeploy(words: readonly string[]): boolean {
-  const [written = '', first = ''] = words
-  const program = written.slice(written.lastIndexOf('/') + 1).replace(/\.(?:exe|cmd|bat)$/i, '')
-  if (words.some((word) => DEPLOY_WORD.test(word)))
-    return !/^(?:cat|less|head|tail|ls|ll|stat|file|chmod|touch|mkdir|vim?|nano|code|wc)$/.test(program)
+/** Whether one command of literal words may be a deploy. Neither paths nor programs that run others get here. */
+function mayDeploy([program = '', ...words]: readonly string[]): boolean {
+  const [first = ''] = words
   if (HARMLESS[program]?.test(first)) return false
+  if ([program, ...words].some((word) => DEPLOY_WORD.test(word))) return !READS_FILES.test(program)
   if (program === 'git') return words.includes('push')
-  if (words.includes('--run')) return true
-  if (PROGRAMS.has(program) || words.some((word) => SCRIPT.test(word))) return true
-  // A script without an ending may be for a shell.
-  if (written.includes('/') && !/^\/(?:usr\/(?:local\/)?)?s?bin\//.test(written)) return true
-  return (
-    RUNS_OTHERS.test(program) &&
-    words.slice(1).some((word) => mayDeploy([word, ...words.slice(words.indexOf(word) + 1)]))
-  )
+  return PROGRAMS.has(program)
 }
+
+const READS_FILES =
+  /^(?:cat|less|more|head|tail|ls|ll|stat|file|chmod|touch|mkdir|vim?|nano|code|wc|grep|rg|cp|mv)$/
 
 const TOOL_AND_VERB =
   /(?<![\w-])(?:kubectl|oc|helm|helmfile|skaffold|argocd|terraform|tofu|terragrunt|pulumi|cdk|serverless|sls|sam|vercel|netlify|fly|flyctl|wrangler|heroku|firebase|gcloud|aws|az|kamal|ansible-playbook|npm|pnpm|yarn|make|just|docker)(?![\w-])[^\n;|&]{0,80}?(?<![\w-])(?:apply|create|delete|replace|patch|scale|rollout|install|upgrade|uninstall|rollback|deploy|destroy|sync|up|promote|publish|push|run deploy\S*|--prod|production)(?![\w-])/i
 const DEPLOY_SCRIPT =
-  /(?:^|[\s;&|(`"'/])(?:[\w.-]*[-_.])?deploy(?:[-_.][\w.-]*)?\.(?:sh|py|js|mjs|ts|rb|pl|ps1)(?![\w.-])/i
+  /(?:^|[\s;&|(`"'/])(?:[\w.-]{0,80}[-_.])?deploy(?:[-_.][\w.-]{0,80})?\.(?:sh|py|js|mjs|ts|rb|pl|ps1)(?![\w.-])/i
 
 /** What in a text that can't be read speaks of deploying; undefined: nothing. */
 export function speaksOfDeploying(text: string): string | undefined {

@@ -6,8 +6,11 @@ export const hook = defineHook<Options>({
   name: 'check-quality',
   summary: 'Runs the linters and formatters a project configures on each edited file, and tells the agent.',
   kind: 'feedback',
-  events: ['tool-after', 'tool-batch'],
+  events: ['tool-after'],
+  // Instead of tool-after: both would check every file twice.
+  alsoServes: ['tool-batch'],
   tools: ['edit'],
+  timeoutSeconds: 120,
   options: {
     defaults: DEFAULTS,
     merge: {

@@ -10,7 +10,7 @@ export const readEslint: Reader = (output) => {
   if (output.code === 0) return CLEAN
   const results = parsed(output)
   if (!Array.isArray(results)) return failed(output)
-  const messages = results.flatMap((result: Fields) => list(result['messages']))
+  const messages = list(results).flatMap((result) => list(result['messages']))
   const findings = messages
     .sort((a, b) => Number(b['severity']) - Number(a['severity']))
     // "File ignored because ..." of the old configuration comes without a line.
@@ -46,7 +46,7 @@ export const readBiome: Reader = (output) => {
   if (output.code === 0) return CLEAN
   const findings: Finding[] = []
   for (const line of output.stdout.split('\n')) {
-    const match = GITHUB.exec(line)
+    const match = GITHUB.exec(line.slice(0, 2000))
     if (!match || match[1] === 'notice') continue
     if (match[2] === 'format') findings.push(NOT_FORMATTED)
     else if (match[2] === 'assist/source/organizeImports') {
@@ -63,7 +63,7 @@ export const readBiome: Reader = (output) => {
 export const readSqlfluff: Reader = (output) => {
   if (output.code === 0) return CLEAN
   const findings = output.stdout.split('\n').flatMap((line): Finding[] => {
-    const match = GITHUB.exec(line)
+    const match = GITHUB.exec(line.slice(0, 2000))
     const said = /^(\w+): (.*)$/.exec(match?.[5] ?? '')
     return match && said
       ? [{ line: Number(match[3]), column: Number(match[4]), rule: said[1], message: said[2] ?? '' }]

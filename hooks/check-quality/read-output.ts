@@ -43,15 +43,17 @@ export function failed({ code, stdout, stderr }: Output): Reading {
 
 const LINE = /^(?:\[\w+\] )?(.{1,400}?):(\d+)(?::(\d+))?(?::|\s-)?\s+(.+)$/
 const RULE_FIRST = /^([A-Z]{1,5}\d{1,5}|[a-z][\w-]*\/[\w/-]+)(?::|\s\[\*\])?\s+(.+)$/
-const RULE_LAST = /^(.*\S)\s+[[(]([\w@][\w@./-]*)[\])]$/
+const RULE_LAST = /^(.*\S)\s+[[(](?:(?:Warning|Error)\/)?([\w@][\w@./()-]*)[\])]$/
 
 /** Findings in the form `path:line:column: message`, of this file only. */
 export function lineFindings(text: string, file: string): Finding[] {
   const findings: Finding[] = []
   for (const line of text.split('\n')) {
-    const match = LINE.exec(line)
+    const match = LINE.exec(line.slice(0, 2000))
     if (!match || !names(match[1] ?? '', file)) continue
-    const message = (match[4] ?? '').replace(/^(?:error|warning|note|info)(?:\[\w+\])?:? /i, '')
+    const message = (match[4] ?? '')
+      .replace(/^(?:error|warning|note|info)(?:\[\w+\])?:? /i, '')
+      .replace(/\s+\[(?:error|warning)\]$/, '')
     const first = RULE_FIRST.exec(message)
     const last = first ? undefined : RULE_LAST.exec(message)
     findings.push({

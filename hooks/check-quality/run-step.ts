@@ -1,7 +1,7 @@
 import type { Host, RunResult } from '../../src/host/host.ts'
 import { readText } from '../../src/host/read-text.ts'
 import { parentOf } from '../../src/paths/written.ts'
-import { plainOutput } from '../../src/text/ansi.ts'
+import { plainOutput } from '../../src/text/output.ts'
 import type { Finding, Reading } from './finding.ts'
 import type { Step } from './steps.ts'
 

@@ -8,6 +8,7 @@ export const hook = defineHook<Options>({
   summary: "Runs the project's tests before the agent stops, and keeps it working while they fail.",
   kind: 'gate',
   events: ['stop', 'subagent-stop', 'session-start'],
+  timeoutSeconds: 600,
   options: {
     defaults: DEFAULTS,
     merge: {

@@ -1,5 +1,5 @@
 import type { Host, RunResult } from '../../src/host/host.ts'
-import { plainOutput } from '../../src/text/ansi.ts'
+import { plainOutput } from '../../src/text/output.ts'
 import type { Suite } from './suite.ts'
 
 /** How one suite ended. */

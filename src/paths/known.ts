@@ -92,8 +92,6 @@ export const ESSENTIAL_FILES: readonly string[] = [
   '/etc/sudoers',
   '/etc/fstab',
   '/etc/hosts',
-  '/etc/resolv.conf',
-  '/etc/hostname',
 ]
 
 /** Folders whose children are homes. */
@@ -155,6 +153,16 @@ export const HOME_FOLDERS: readonly string[] = [
   '.ssh',
   '.thunderbird',
   '.vscode',
+]
+
+/** In a home: folders of keys, of which no file may go. */
+export const CREDENTIALS: readonly string[] = [
+  '.ssh',
+  '.gnupg',
+  '.aws',
+  '.kube',
+  '.password-store',
+  '.config/gcloud',
 ]
 
 /** Folders for temporary files. What they hold may go, they themselves not. */

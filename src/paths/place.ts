@@ -1,5 +1,6 @@
 import type { Host } from '../host/host.ts'
 import {
+  CREDENTIALS,
   ESSENTIAL_FILES,
   ESSENTIAL_TREES,
   HOME_FOLDERS,
@@ -184,7 +185,7 @@ function isBelowTemp(path: string, around: Surroundings): boolean {
   const { tempRoots, homes, ignoreCase } = around
   // macOS gives each user /var/folders/xx/yyyy/T; Windows has AppData/Local/Temp in the home.
   if (/^(?:\/private)?\/var\/folders\/[^/]+\/[^/]+\/T\/./.test(path)) return true
-  if (/^[A-Za-z]:\/Users\/[^/]+\/AppData\/Local\/Temp\/./i.test(path)) return true
+  if (/^(?:[A-Za-z]:|(?:\/mnt)?\/[a-z])\/Users\/[^/]+\/AppData\/Local\/Temp\/./i.test(path)) return true
   // A home in a temporary folder is still a home, unless the temporary folder is inside it.
   return tempRoots.some(
     (root) =>
@@ -199,6 +200,7 @@ function inHome(path: string, home: string, ignoreCase: boolean): Place {
     (folder) => folder === rest || (ignoreCase && folder.toLowerCase() === rest.toLowerCase()),
   )
   if (hasGitPart(path, [home], ignoreCase)) return 'git-internals'
+  if (CREDENTIALS.some((folder) => isWithin(rest, folder, ignoreCase))) return 'home-known'
   return known ? 'home-known' : 'outside'
 }
 

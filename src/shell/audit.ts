@@ -11,15 +11,26 @@ import { doubt, type Here } from './here.ts'
 /** Deeper trees are cut by the parser in places, some of them silently. */
 const MAX_DEPTH = 120
 
+export interface Audit {
+  /** Where here-documents have their bodies. */
+  readonly bodies: ReadonlySet<number>
+  /** Something was reported. */
+  readonly misread: boolean
+}
+
 const SUBSTITUTION = /\$\(|`/
 
 /**
- * Reports what the parser could not read, at every depth, and the forms it is known to
+ * Says where here-documents have their bodies, and reports what the parser could not read, at every depth, and the forms it is known to
  * misread (docs/decisions/0006-shell-reader.md lists them with the smallest examples).
  */
-export function audit(here: Here, script: ParsedScript): void {
-  const report = (what: string, pos: number, end = pos) =>
+export function audit(here: Here, script: ParsedScript): Audit {
+  const bodies = new Set<number>()
+  let misread = false
+  const report = (what: string, pos: number, end = pos) => {
+    misread = true
     doubt(here, 'unreadable', what, here.text.slice(Math.max(0, pos - 20), Math.max(end, pos + 40)))
+  }
   const todo: { node: SyntaxNode; depth: number; loose: boolean }[] = [
     { node: script, depth: 0, loose: false },
   ]
@@ -27,9 +38,10 @@ export function audit(here: Here, script: ParsedScript): void {
     const { node, depth } = next
     if (depth > MAX_DEPTH) {
       doubt(here, 'limit', 'it is nested too deeply to be read', here.text.slice(0, 200))
-      return
+      break
     }
     for (const what of problems(node, next.loose)) report(what, node.pos, node.end)
+    if (node.type === 'HereDoc') bodies.add(node.body.pos)
     if (node.type === 'Script') {
       for (const error of (node as ParsedScript).errors ?? []) report(error.message, error.pos)
     }
@@ -39,6 +51,7 @@ export function audit(here: Here, script: ParsedScript): void {
       todo.push({ node: child, depth: depth + 1, loose: inside || child === regex })
     })
   }
+  return { bodies, misread }
 }
 
 /** In these any character may be literal; in those the rules of commands hold again. */

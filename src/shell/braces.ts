@@ -4,25 +4,29 @@
  * than MAX_WORDS words.
  */
 export function expandBraces(text: string): string[] | undefined {
-  return expand(text, { left: MAX_WORDS, depth: 0 })
+  return expand(text, { left: MAX_WORDS, depth: 0, looks: MAX_LOOKS })
 }
 
 const MAX_WORDS = 1000
 const MAX_DEPTH = 40
+/** Characters looked at for closing braces. */
+const MAX_LOOKS = 200_000
 
 interface Budget {
   left: number
   depth: number
+  looks: number
 }
 
 function expand(text: string, budget: Budget): string[] | undefined {
   for (let open = next(text, 0, '{'); open < text.length; open = next(text, open + 1, '{')) {
     const close = closing(text, open + 1)
+    budget.looks -= (close ?? text.length) - open
+    if (budget.looks < 0 || budget.depth > MAX_DEPTH) return undefined
     if (close === undefined) continue
-    if (budget.depth > MAX_DEPTH) return undefined
     const before = text.slice(0, open)
     const inside = text.slice(open + 1, close)
-    const nested = { left: budget.left, depth: budget.depth + 1 }
+    const nested = { ...budget, depth: budget.depth + 1 }
     const after = expand(text.slice(close + 1), nested)
     const items = list(inside, nested) ?? sequence(inside)
     if (!after || items === 'too many') return undefined
@@ -111,7 +115,7 @@ function next(text: string, from: number, char: string): number {
 }
 
 /** The place after the character, quoted text or expansion at `at`. */
-export function step(text: string, at: number): number {
+function step(text: string, at: number): number {
   switch (text[at]) {
     case '\\':
       return at + 2

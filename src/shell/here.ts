@@ -3,7 +3,7 @@ import { isAbsolute, resolvePath } from '../paths/written.ts'
 import type { Command, Doubt, ShellWorld, Wrapper } from './command.ts'
 import type { ShellFunction, State, Variable } from './state.ts'
 import type { Value } from './value.ts'
-import type { WrapperRules } from './wrappers.ts'
+import type { WrapperRules } from './wrapper-rule.ts'
 
 /** Everything that one reading collects, and what it may still spend. */
 export interface Reading {
@@ -65,6 +65,8 @@ export interface Here {
   readonly calls: number
   /** True in another spelling of the text (variants.ts): only what is new in it counts. */
   readonly variant?: boolean
+  /** Where bodies of here-documents begin that the parser saw blanked (set-aside.ts). */
+  readonly aside?: ReadonlySet<number>
   /** What is on standard input, when something known is. */
   readonly stdin?: Value
   /** The function or sourced file being run: where `return` leads to. */
@@ -74,8 +76,10 @@ export interface Here {
 }
 
 /** More commands than this are not looked at. */
-export const MAX_STEPS = 20_000
-export const MAX_COMMANDS = 5000
+const MAX_STEPS = 20_000
+const MAX_COMMANDS = 5000
+/** More programs that run one another are not followed. */
+export const MAX_VIA = 30
 
 export function doubt(here: Here, kind: Doubt['kind'], what: string, source: string): void {
   const { doubts } = here.reading

@@ -1,67 +1,77 @@
 /**
- * Two quick looks at a shell text, so that most calls need no parser. Both answer only when
- * they are certain.
- */
-
-const MAX_PLAIN = 4096
-
-/** Letters, digits and what means nothing inside a word; separators; blanks. */
-const PLAIN = /^[A-Za-z0-9_./:,@%+=\-;&| \t\n]*$/
-
-/**
- * The commands of a text of literal words, separated by `;`, `&&`, `||`, `|`, `&` and line
- * ends. Undefined when anything in it could mean more: quotes, expansions, constructs,
- * redirections, a program that runs others (`wrappers`: those a person has added), a script
- * by its path. Where it answers, `readShell` finds the same words in the same order.
+ * The commands of a text of literal words, so that most calls need no parser: words without
+ * or with plain quotes, separated by `;`, `&&`, `||`, `|`, `&` and line ends. Undefined when
+ * anything in it could mean more: expansions, globs, constructs, redirections into files, a
+ * program that runs others (`wrappers`: those a person has added), a script by its path.
+ * Where it answers, `readShell` finds the same words in the same order.
  */
 export function plainWords(text: string, wrappers: readonly string[] = []): string[][] | undefined {
-  if (text.length > MAX_PLAIN || !PLAIN.test(text)) return undefined
+  if (text.length > MAX_PLAIN) return undefined
   const commands: string[][] = []
-  for (const line of text.split('\n')) {
-    const pieces = line.split(/&&|\|\||[;|&]/)
-    for (const [index, piece] of pieces.entries()) {
-      const words = piece.split(/[ \t]+/).filter((word) => word !== '')
-      const [name] = words
-      if (name === undefined) {
-        // Nothing after a last `;` or `&` is fine; elsewhere it is a mistake.
-        const last = index === pieces.length - 1
-        if (pieces.length === 1 || (last && index > 0 && /[^;&|][;&][ \t]*$/.test(line))) continue
-        return undefined
+  let words: string[] = []
+  let at = 0
+  // What a command has to follow: nothing, or an operator that wants one.
+  let wanted = false
+  while (at < text.length) {
+    const char = text[at] ?? ''
+    if (char === ' ' || char === '\t') at++
+    else if (char === ';' || char === '&' || char === '|' || char === '\n') {
+      const double = char !== ';' && char !== '\n' && text[at + 1] === char
+      if (words.length === 0 && !(char === '\n' && !wanted)) return undefined
+      if (words.length > 0) commands.push(words)
+      words = []
+      wanted = double || char === '|'
+      at += double ? 2 : 1
+    } else {
+      const quiet = QUIET.exec(text.slice(at, at + 16))
+      if (quiet) {
+        if (words.length === 0) return undefined
+        at += quiet[0].length
+        continue
       }
-      if (startsMore(name, words[1]) || wrappers.includes(name)) return undefined
-      commands.push(words)
+      const word = readWord(text, at)
+      if (!word) return undefined
+      words.push(word.value)
+      at = word.end
     }
   }
-  return commands
+  if (words.length > 0) commands.push(words)
+  else if (wanted) return undefined
+  const more = commands.some(([name = '', next]) => startsMore(name, next) || wrappers.includes(name))
+  return more ? undefined : commands
 }
 
-const EXPANDS = /[$`\\{}*?[\]~!#]/
-const DECODERS = /\b(?:base64|base32|xxd|rev|tr|openssl|uudecode|gzip|zcat|gunzip|printf|awk|sed)\b/
+const MAX_PLAIN = 16 * 1024
 
-/**
- * True when it is certain that the text runs no program whose name matches `names` (a
- * pattern without flags `g` and `y`). Quotes are allowed: when nothing expands, every word is
- * a stretch of the text without its quotes, so a name that does not occur there can't be run,
- * except by other code: scripts, which have to be read, and what is decoded at run time.
- */
-export function cannotRun(text: string, names: RegExp, wrappers: readonly string[] = []): boolean {
-  if (text.length > 4 * MAX_PLAIN || EXPANDS.test(text)) return false
-  const bare = text.replace(/['"]/g, '')
-  if (names.test(bare) || DECODERS.test(bare)) return false
-  for (const match of bare.matchAll(/(^|[;&|()\n<>])([^;&|()\n<>]*)/g)) {
-    const [first, second, third] = (match[2] ?? '').split(/[ \t\r]+/).filter((word) => word !== '')
-    // After a redirection's target the command may still come.
-    const [name, next] = match[1] === '<' || match[1] === '>' ? [second, third] : [first, second]
-    if (name !== undefined && (startsMore(name, next) || wrappers.includes(name))) return false
+/** Redirections that read and write no file. */
+const QUIET = /^(?:\d?>&\d|[\d&]?> ?\/dev\/null)(?=[\s;|]|$)/
+
+/** Characters that mean nothing inside a word. */
+const PLAIN = /[A-Za-z0-9_./:,@%+=-]+/y
+const IN_DOUBLE_QUOTES = /[^"$`\\]*"/y
+const IN_SINGLE_QUOTES = /[^']*'/y
+
+function readWord(text: string, from: number): { readonly value: string; readonly end: number } | undefined {
+  let value = ''
+  let at = from
+  while (at < text.length && !/[ \t\n;&|]/.test(text[at] ?? '')) {
+    const quote = text[at]
+    const pattern = quote === '"' ? IN_DOUBLE_QUOTES : quote === "'" ? IN_SINGLE_QUOTES : PLAIN
+    const quoted = pattern !== PLAIN
+    pattern.lastIndex = quoted ? at + 1 : at
+    const match = pattern.exec(text)
+    if (!match) return undefined
+    value += quoted ? match[0].slice(0, -1) : match[0]
+    at = pattern.lastIndex
   }
-  return true
+  return value.includes('\0') ? undefined : { value, end: at }
 }
 
 /** Programs that run others only after one of these words. */
 const SECOND = /^(?:exec|x|dlx|submodule|bisect|rebase|-.*)$/
 
 function startsMore(name: string, next: string | undefined): boolean {
-  if (name.includes('/') || name.includes('=') || /^\d+$/.test(name) || MORE.has(name)) return true
+  if (name === '' || /[/=]/.test(name) || MORE.has(name)) return true
   if (/^(?:git|npm|pnpm|yarn)$/.test(name) && next !== undefined && SECOND.test(next)) return true
   return /^(?:python|pypy|perl|ruby|php|lua)[\d.]*$/.test(name)
 }

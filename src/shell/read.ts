@@ -4,15 +4,22 @@ import type { ShellReading, ShellWorld } from './command.ts'
 import { runList } from './evaluate.ts'
 import { callTheRest } from './functions.ts'
 import { doubt, type Here, type Outcome, type Reading } from './here.ts'
+import { setBodiesAside } from './set-aside.ts'
 import { copyState, newState, type State } from './state.ts'
 import { unknown } from './value.ts'
 import { variants } from './variants.ts'
-import { type WrapperRule, wrapperRules } from './wrappers.ts'
+import { type WrapperRule, wrapperRules } from './wrapper-rule.ts'
 
 /** Longer text is not parsed. */
-export const MAX_TEXT = 32 * 1024
+const MAX_TEXT = 32 * 1024
 /** Openers of nested constructs; each makes the parser look at the rest again. */
 const MAX_OPENERS = 500
+/** Brackets open at the same time, in quotes too. */
+const MAX_BRACKETS = 150
+/** Bodies of here-documents are looked for only in longer texts. */
+const SHORT = 4096
+/** With bodies of here-documents that are only data. */
+const MAX_WITH_BODIES = 4 * 1024 * 1024
 /** All text parsed in one reading, with what eval and scripts bring. */
 const MAX_PARSED = 256 * 1024
 
@@ -62,18 +69,26 @@ export function readShell(text: string, world: ShellWorld, options: ReadOptions 
 
 function runText(here: Here, text: string, state: State): Outcome {
   const nothing: Outcome = { ok: state, fail: state, output: [unknown('what unread text says')] }
-  const tooMuch = overLimit(text)
-  here.reading.parsed += text.length
+  const aside = text.length > SHORT ? setBodiesAside(text) : undefined
+  const parsed = aside?.text ?? text
+  const tooMuch = text.length > MAX_WITH_BODIES ? TOO_LONG : overLimit(parsed, aside?.left ?? text.length)
+  here.reading.parsed += aside?.left ?? text.length
   if (tooMuch !== undefined || here.reading.parsed > MAX_PARSED) {
     doubt(here, 'limit', tooMuch ?? 'there is more code than is read', text)
     return nothing
   }
   if (text.includes('\0')) doubt(here, 'unreadable', 'a NUL character', text)
-  const others = here.variant ? [] : variants(text)
+  const script = parse(parsed)
+  const starts = new Set(aside?.starts)
+  const inside: Here = { ...here, text, ...(starts.size > 0 ? { aside: starts } : {}) }
+  const { bodies, misread } = audit(inside, script)
+  if ([...starts].some((start) => !bodies.has(start))) {
+    doubt(here, 'limit', TOO_LONG, text)
+    return nothing
+  }
+  const others = here.variant ? [] : variants(parsed, misread)
   const before = others.length > 0 ? copyState(state) : state
-  const script = parse(text)
-  audit({ ...here, text }, script)
-  const outcome = runList({ ...here, text }, script.commands, state)
+  const outcome = runList(inside, script.commands, state)
   const at = here.at ?? { start: 0, end: text.length }
   for (const variant of others) {
     here.reading.parsed += variant.length
@@ -82,9 +97,17 @@ function runText(here: Here, text: string, state: State): Outcome {
   return outcome
 }
 
-function overLimit(text: string): string | undefined {
-  if (text.length > MAX_TEXT) return 'it is too long to be read'
+const TOO_LONG = 'it is too long to be read'
+
+/** Why a text is not given to the parser: its length, or what would make it slow. */
+function overLimit(text: string, length: number): string | undefined {
+  if (length > MAX_TEXT) return TOO_LONG
   const openers = text.match(/[$<>]\(|\$\{|\(\(|`|<</g)
   if (openers && openers.length > MAX_OPENERS) return 'it is nested too much to be read'
+  let depth = 0
+  for (const bracket of text.match(/[(){}]/g) ?? []) {
+    depth = bracket === '(' || bracket === '{' ? depth + 1 : Math.max(0, depth - 1)
+    if (depth > MAX_BRACKETS) return 'it is nested too deeply to be read'
+  }
   return undefined
 }

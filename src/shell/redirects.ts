@@ -1,7 +1,8 @@
 import type { HereDoc, Redirected, Redirection } from 'unbash'
 import type { Redirect, Word } from './command.ts'
-import { expandOne, expandPart, wholeValue, withMarkers } from './expand.ts'
+import { expandOne, expandPart, wholeValue } from './expand.ts'
 import { emit, type Here, pathFrom, place, sourceOf } from './here.ts'
+import { withMarkers } from './markers.ts'
 import type { State } from './state.ts'
 import { concat, EMPTY, plainWord, text, textOf, unknown, type Value } from './value.ts'
 
@@ -67,13 +68,15 @@ export function absolutePath(here: Here, target: Word, state: State): string | u
 
 function heredocBody(here: Here, node: HereDoc, state: State): Value {
   const { parts } = node.body
-  const body = parts
-    ? concat(
-        ...parts
-          .flatMap((part) => expandPart(here, part, state, true))
-          .map((piece) => (piece === 'break' ? text(' ') : piece.value)),
-      )
-    : withMarkers(here, node.body.text)
+  const aside = here.aside?.has(node.body.pos) ?? false
+  const body =
+    parts && !aside
+      ? concat(
+          ...parts
+            .flatMap((part) => expandPart(here, part, state, true))
+            .map((piece) => (piece === 'break' ? text(' ') : piece.value)),
+        )
+      : withMarkers(here, aside ? here.text.slice(node.body.pos, node.body.end) : node.body.text)
   const known = textOf(body)
   return node.operator === '<<-' && known !== undefined ? text(known.replace(/^\t+/gm, '')) : body
 }

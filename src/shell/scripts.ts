@@ -4,7 +4,7 @@ import type { Frame, Here, Outcome } from './here.ts'
 import { absolutePath } from './redirects.ts'
 import type { Call } from './simple.ts'
 import { joinStates, type State } from './state.ts'
-import { EMPTY, text, type Value } from './value.ts'
+import { EMPTY, text, unknown, type Value } from './value.ts'
 
 const STANDARD_INPUT = new Set(['/dev/stdin', '/dev/fd/0', '/proc/self/fd/0'])
 
@@ -17,7 +17,7 @@ export function scriptText(here: Here, file: Word, state: State): Value | undefi
   if (path === undefined) return undefined
   if (state.files.has(path)) {
     const written = state.files.get(path)
-    return written === undefined ? undefined : text(written)
+    return written === undefined ? [unknown(`what ${file.source} holds`)] : text(written)
   }
   const found = here.elsewhere ? undefined : here.reading.world.script?.(path)
   return found === undefined ? undefined : text(found)

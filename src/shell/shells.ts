@@ -92,7 +92,7 @@ export function runScript(here: Here, call: Call, state: State, list: List): Out
   if (!file?.value?.includes('/')) return undefined
   const script = scriptText(here, file, state)
   const known = script && textOf(script)
-  if (!script || known === undefined || !isShellScript(known)) return undefined
+  if (!script || (known !== undefined && !isShellScript(known))) return undefined
   list(true)
   return runCode(here, call, state, { code: script, same: false, own: [file], args: call.argv.slice(1) })
 }

@@ -10,7 +10,8 @@ import { copyState, type State } from './state.ts'
 import { type Unwrapped, unwrap } from './unwrap.ts'
 import { concat, text, unknown, word } from './value.ts'
 import { runWindows } from './windows.ts'
-import { WRAPPERS, type WrapperRule, wrapperRules } from './wrappers.ts'
+import { type WrapperRule, wrapperRules } from './wrapper-rule.ts'
+import { WRAPPERS } from './wrappers.ts'
 import { parallelCode, xargsRuns } from './xargs.ts'
 
 const RULES = wrapperRules(WRAPPERS)
@@ -41,11 +42,31 @@ export function runWrapped(here: Here, call: Call, state: State, list: List): Ou
   const code = inlineCode(here, call, state, name)
   list(false, code)
   if (code) runCalls(here, call, state, code)
+  else runOperands(here, call, state)
   return undefined
 }
 
+/** Programs in these folders are known by name; what their operands mean is known too. */
+const INSTALLED = /(?:^|\/)(?:s?bin|\.bin)\/[^/]+$/
+
+/**
+ * A script of unknown text may run its operands (`./with-log.sh rm x`): they are listed as
+ * a command too. Mostly they are just words, which then name no program that matters.
+ */
+function runOperands(here: Here, call: Call, state: State): void {
+  const [file, ...args] = call.argv
+  const from = args.findIndex((one) => !one.value?.startsWith('-'))
+  const path = file?.value ?? ''
+  if (!path.includes('/') || INSTALLED.test(path) || from < 0 || args.length - from < 2) return
+  const via = [
+    ...here.via,
+    { name: programName(path), words: call.argv.slice(0, from + 1), elsewhere: false },
+  ]
+  runCall({ ...here, via }, { ...call, argv: args.slice(from), only: 'programs' }, copyState(state))
+}
+
 /** The name a program goes by: without its directory and `.exe`. */
-export function programName(written: string): string {
+function programName(written: string): string {
   return baseName(written.replaceAll('\\', '/')).replace(/\.exe$/i, '')
 }
 

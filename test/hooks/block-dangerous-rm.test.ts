@@ -1,6 +1,7 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: shell text
 import * as fs from 'node:fs'
 import * as path from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { hook } from '../../hooks/block-dangerous-rm/index.ts'
 import { callFunction } from '../support/call.ts'
 import { bashPayload, hookTable, payloadLike, type Row } from '../support/table.ts'
@@ -47,6 +48,7 @@ function projectWorld(): World {
 }
 
 const world = projectWorld()
+afterAll(() => fs.rmSync(world.root, { recursive: true, force: true }))
 
 async function verdict(
   command: string,

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import * as os from 'node:os'
 import * as path from 'node:path'
+import { onTestFinished } from 'vitest'
 
 /** A throw-away home with a project in it. Tests never see the real home. */
 export interface World {
@@ -30,9 +31,18 @@ process.on('exit', () => {
   for (const folder of made) fs.rmSync(folder, { recursive: true, force: true })
 })
 
+/** After the test that made it; outside of a test, with the process. */
+function removeLater(root: string): void {
+  try {
+    onTestFinished(() => fs.rmSync(root, { recursive: true, force: true }))
+  } catch {
+    made.push(root)
+  }
+}
+
 export function makeWorld(options: WorldOptions = {}): World {
   const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'hookbox-test-')))
-  made.push(root)
+  removeLater(root)
   const home = path.join(root, 'home/dev')
   const project = path.join(home, 'project')
   // Not below the home: a temporary directory of its own, as on a real machine.

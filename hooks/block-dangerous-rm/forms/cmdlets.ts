@@ -9,7 +9,7 @@ import {
   unknownWord,
 } from '../deletion.ts'
 import { pipedFrom } from './pipeline.ts'
-import { cmdDelete } from './windows.ts'
+import { cmdDelete, slashed } from './windows.ts'
 
 /** A cmdlet's words: named parameters (which may be shortened) and positions. */
 interface Given {
@@ -77,7 +77,8 @@ const removeItem: Form = (command, program, scene) => {
   if (asCmd) return asCmd
   const { switches, values, positions } = parametersOf(command.argv.slice(1))
   if (switches.has('whatif')) return undefined
-  const recursive = switches.has('recurse')
+  // Where PowerShell has no alias rm, it is the program: `rm -rf`.
+  const recursive = ['recurse', 'rf', 'fr', 'rfv'].some((one) => switches.has(one))
   const words = [...positions, ...(values.get('path') ?? []), ...(values.get('literalpath') ?? [])]
   const limited = [...(values.get('include') ?? []), ...(values.get('filter') ?? [])].map(knownText)
   const found =
@@ -97,7 +98,7 @@ function fromListing(command: Command, scene: Scene): Target[] {
   if (!before || !/^(?:get-childitem|gci|ls|dir|get-item|gi)$/.test(program ?? '')) {
     return [{ word: unknownWord('what comes through the pipe', command.source), cwd: command.cwd }]
   }
-  const { switches, values, positions } = parametersOf(before.argv.slice(1))
+  const { switches, values, positions } = parametersOf(slashed(before).argv.slice(1))
   const [root = knownWord('.')] = [
     ...positions,
     ...(values.get('path') ?? []),
@@ -153,7 +154,8 @@ const CMDLETS: ReadonlyMap<string, Form> = new Map([
 ])
 
 /** What one PowerShell command would destroy; undefined when it is none of these. */
-export function cmdletDeletions(command: Command, scene: Scene): readonly Deletion[] | undefined {
+export function cmdletDeletions(written: Command, scene: Scene): readonly Deletion[] | undefined {
+  const command = slashed(written)
   const name = knownText(command.argv[0] ?? knownWord('')).toLowerCase()
   const called = method(command, name)
   if (called) return [called]

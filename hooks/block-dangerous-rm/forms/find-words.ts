@@ -34,7 +34,7 @@ const UNLIMITED: Limits = { names: 'any', aged: false, empty: false, files: fals
 
 /** Tests with one value that say nothing about names. */
 const VALUED =
-  /^-(?:amin|anewer|atime|cmin|cnewer|context|ctime|fstype|gid|group|ilname|inum|iregex|links|lname|maxdepth|mindepth|newer[a-zA-Z]*|perm|regex|regextype|samefile|size|uid|used|user|xtype|printf|fprint0?|fls|D)$/
+  /^-(?:amin|anewer|atime|cmin|cnewer|context|ctime|fstype|gid|group|ilname|inum|iregex|links|lname|maxdepth|mindepth|newer[a-zA-Z]*|perm|regex|regextype|samefile|uid|used|user|printf|fprint0?|fls|D)$/
 const ACTIONS = /^-(?:delete|exec|execdir|ok|okdir)$/
 
 /** Reads roots, tests and actions of a `find` command; the program's name is the first word. */
@@ -166,11 +166,18 @@ class ExpressionReader {
     }
     if (name === '-type') {
       this.#at++
-      return { ...UNLIMITED, files: value?.value === 'f' || value?.value === 'l' }
+      // Links: their targets stay, so nothing is lost.
+      const links = value?.value === 'l'
+      return { ...UNLIMITED, files: links || value?.value === 'f', empty: links }
     }
     if (/^-[mac](?:time|min)$/.test(name)) {
       this.#at++
       return { ...UNLIMITED, aged: knownText(value ?? knownWord('')).startsWith('+') }
+    }
+    if (name === '-size' || name === '-xtype') {
+      this.#at++
+      const nothing = /^0[bcwkMG]?$/.test(value?.value ?? '') || (name === '-xtype' && value?.value === 'l')
+      return { ...UNLIMITED, empty: nothing }
     }
     if (name === '-empty') return { ...UNLIMITED, empty: true }
     if (VALUED.test(name)) {
@@ -212,8 +219,9 @@ function namesOf(test: string, value: Word): Names {
     // `-name *.pyc` unquoted: what the shell makes of it is close enough to what was meant.
     if (value.parts.some((part) => part.kind === 'unknown')) return 'any'
   }
-  const pattern = knownText(value)
-  if (test === '-name' || test === '-iname') return /^[*?]*$/.test(pattern) ? 'any' : eachOfBracket(pattern)
+  const written = knownText(value)
+  const pattern = test.startsWith('-i') ? written.toLowerCase() : written
+  if (/^-i?name$/.test(test)) return /^[*?]*$/.test(pattern) ? 'any' : eachOfBracket(pattern)
   // A path test names a folder on the way (`*/node_modules/*`) or the hit itself.
   const parts = pattern.split('/').filter((part) => !/^[*.]*$/.test(part))
   const last = parts.at(-1)

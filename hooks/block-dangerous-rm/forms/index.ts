@@ -11,7 +11,7 @@ import { rm, rmdir, shred, unlink } from './remove.ts'
 import { rsync } from './rsync.ts'
 import { storage } from './storage.ts'
 import { archive, gitRm } from './versioned.ts'
-import { cmdDelete } from './windows.ts'
+import { cmdDelete, cmdFiles, robocopy } from './windows.ts'
 
 const first =
   (...forms: readonly Form[]): Form =>
@@ -31,11 +31,13 @@ const FORMS: ReadonlyMap<string, Form> = new Map(
       ['unlink gunlink', unlink],
       ['shred gshred', shred],
       ['rmdir grmdir', first(cmdDelete, rmdir)],
-      ['rd del erase', cmdDelete],
+      ['rd', cmdDelete],
+      ['del erase', first(cmdDelete, cmdFiles, rimraf)],
+      ['robocopy', robocopy],
       ['find gfind', find],
       ['fd fdfind', fd],
       ['rsync', rsync],
-      ['rimraf del-cli del', rimraf],
+      ['rimraf del-cli', rimraf],
       ['shx cash', shx],
       ['mv gmv', mv],
       ['cp gcp', cp],
@@ -56,7 +58,7 @@ export function deletionsOf(command: Command, scene: Scene): Deletion[] {
   const add = (one: ReturnType<Form>) => {
     if (one) found.push(...('how' in one ? [one] : one))
   }
-  const cmdlets = scene.powershell && command.via.length === 0 ? cmdletDeletions(command, scene) : undefined
+  const cmdlets = isPowerShell(command, scene) ? cmdletDeletions(command, scene) : undefined
   if (cmdlets) return [...cmdlets]
   const program = programName(command.argv[0], scene.windows)
   if (program !== undefined) {
@@ -67,4 +69,11 @@ export function deletionsOf(command: Command, scene: Scene): Deletion[] {
   add(redirected(command, scene.windows))
   add(writtenDevices(command))
   return found
+}
+
+/** Whether PowerShell gives the words their meaning. */
+function isPowerShell(command: Command, scene: Scene): boolean {
+  const runner = command.via.at(-1)?.name
+  if (runner === undefined) return scene.powershell
+  return /^(?:powershell|pwsh|iex|invoke-expression|start-process|saps|start)$/.test(runner)
 }

@@ -102,7 +102,16 @@ function fromPipe(command: Command, scene: Scene, effect: Deletion['effect']): r
   if (before && (program === 'find' || program === 'gfind')) {
     return searchTargets(before.argv, before.cwd, effect, 'printed')
   }
+  if (before && program === 'ls') return listed(before)
   return [
     { word: unknownWord('what comes through the pipe', 'the operands that xargs adds'), cwd: command.cwd },
   ]
+}
+
+/** `ls FOLDER | xargs rm`: the names in it, taken from where the command stands. */
+function listed(ls: Command): Target[] {
+  const { operands } = splitOptions(ls.argv.slice(1))
+  const star: Word = { value: undefined, parts: [{ kind: 'glob', text: '*' }], source: ls.source }
+  const globs = operands.length > 0 && operands.every((word) => word.value === undefined)
+  return (globs ? operands : [star]).map((word) => ({ word, cwd: ls.cwd }))
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { observer, PROJECT, type Run, runClaude, type Session } from './client.ts'
+import { type Hooks, observer, PROJECT, runClaude, type Session } from './client.ts'
 import { bash } from './model.ts'
 
 const audit = [{ hooks: [observer('audit-tool-call')] }]
-const hooks: Run['hooks'] = { PreToolUse: audit, PostToolUse: audit, PostToolUseFailure: audit }
+const hooks: Hooks = { PreToolUse: audit, PostToolUse: audit, PostToolUseFailure: audit }
 
 function recordsOf(session: Session): Record<string, unknown>[] {
   const lines = session.text('logs/tool-audit.jsonl').trimEnd().split('\n')

@@ -29,9 +29,12 @@ export function observer(name: string, ...args: readonly string[]): object {
   return { type: 'command', command: 'node', args: [`${TOOLS}/hookbox/bin/${name}`, ...args], timeout: 10 }
 }
 
+/** The `hooks` of a settings file, by event. */
+export type Hooks = Readonly<Record<string, readonly { matcher?: string; hooks: readonly object[] }[]>>
+
 export interface Run {
-  /** The `hooks` of the user's settings, by event. Absent: this repository is loaded as a plugin. */
-  readonly hooks?: Readonly<Record<string, readonly { matcher?: string; hooks: readonly object[] }[]>>
+  /** Hooks in the user's settings. Absent: this repository is loaded as a plugin. */
+  readonly hooks?: Hooks
   readonly turns: readonly Turn[]
   readonly prompt?: string
   /** Files of the project; those of the home by `../name`. */
@@ -152,7 +155,7 @@ async function start(folder: string, run: Run, url: string) {
   const argv = ['-m', '--', 'sh', '-c', ENTER, 'sh', folder, node, claudeCode.program, ...become, ...client]
   const child = spawn('unshare', argv, {
     env: {
-      PATH: `${TOOLS}/node/bin:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin`,
+      PATH: `${TOOLS}/node/bin:${TOOLS}/hookbox/bin:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin`,
       HOME,
       USER: 'dev',
       SHELL: '/bin/bash',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { guard, observer, PROJECT, type Run, runClaude, type Session } from './client.ts'
+import { guard, type Hooks, observer, PROJECT, type Run, runClaude, type Session } from './client.ts'
 import { bash, type Turn, write } from './model.ts'
 
 /** The reason that a denying hook gave, from its own stdout. */
@@ -10,7 +10,7 @@ function reasonOf(session: Session, run = 0): string {
   return answer.hookSpecificOutput.permissionDecisionReason
 }
 
-function before(matcher: string, ...hooks: readonly object[]): Run['hooks'] {
+function before(matcher: string, ...hooks: readonly object[]): Hooks {
   return { PreToolUse: [{ matcher, hooks }] }
 }
 
@@ -30,7 +30,14 @@ const cases: readonly Case[] = [
     tool: 'Bash',
     refused: bash('refused', 'rm -rf ./data'),
     passing: bash('passing', 'touch made.txt && rm -rf node_modules'),
-    world: { files: { 'data/kept.txt': 'kept', 'node_modules/left-pad/index.js': '' }, git: [] },
+    world: {
+      files: {
+        'data/kept.txt': 'kept',
+        '.gitignore': 'node_modules/\n',
+        'node_modules/left-pad/index.js': '',
+      },
+      git: [],
+    },
     reason: /data/,
     unharmed: (session) => session.exists('data/kept.txt') && !session.exists('node_modules'),
   },
@@ -46,7 +53,7 @@ const cases: readonly Case[] = [
   {
     name: 'protect-sensitive-files',
     tool: 'Edit|Write|NotebookEdit',
-    refused: write('refused', `${PROJECT}/src/../.env`, 'TOKEN=1\n'),
+    refused: write('refused', `${PROJECT}/.env`, 'TOKEN=1\n'),
     passing: write('passing', `${PROJECT}/made.txt`, 'made\n'),
     world: {},
     reason: /\.env/,
@@ -119,6 +126,16 @@ test('a guard that only observes lets the call run', async () => {
   expect(session.hookRuns[0]?.stdout).toContain('block-dangerous-rm only observes')
   expect(session.result('rm').isError).toBe(false)
   expect(session.exists('data')).toBe(false)
+})
+
+test('a guard that is found by its name on the PATH', async () => {
+  const handler = { type: 'command', command: 'block-sudo', timeout: 10, onFailure: 'block' }
+  const session = await runClaude({
+    hooks: before('Bash', handler),
+    turns: [bash('sudo', 'sudo touch made.txt'), bash('touch', 'touch made.txt')],
+  })
+  expect(session.result('sudo').text).toBe(`PreToolUse:Bash hook error: ${reasonOf(session)}`)
+  expect(session.result('touch').isError).toBe(false)
 })
 
 describe('several hooks on one call', () => {

@@ -116,7 +116,7 @@ const DENIED = [
   'f(){ kubectl delete ns prod; }; f',
   'alias kk=kubectl; kk delete ns prod',
   '$(echo kubectl) delete ns prod',
-  'k=kube; ${k}ctl delete ns prod',
+  'k=kube; $' + '{k}ctl delete ns prod',
   'ku"be"ctl delete ns prod',
   'if true; then kubectl delete ns prod; fi',
   'eval "kubectl delete ns prod"',

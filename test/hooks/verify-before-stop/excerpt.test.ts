@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { excerpt } from '../../../hooks/verify-before-stop/excerpt.ts'
-import { plainOutput } from '../../../src/text/ansi.ts'
+import { plainOutput } from '../../../src/text/output.ts'
 import { fixture } from '../../support/table.ts'
 
 /** Output captured from real runs: what has to be in the excerpt, and what not. */

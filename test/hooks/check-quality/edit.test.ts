@@ -1,10 +1,10 @@
 import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { hook } from '../../hooks/check-quality/index.ts'
-import { type Answer, callExecutable, callFunction } from '../support/call.ts'
-import { hookTable, payloadLike, type Row } from '../support/table.ts'
-import { makeWorld, type World, worldEnv } from '../support/world.ts'
+import { hook } from '../../../hooks/check-quality/index.ts'
+import { type Answer, callExecutable, callFunction } from '../../support/call.ts'
+import { hookTable, payloadLike, type Row } from '../../support/table.ts'
+import { makeWorld, type World, worldEnv } from '../../support/world.ts'
 
 const edited = (file: string, changes: Readonly<Record<string, unknown>> = {}) =>
   payloadLike('claude-code/PostToolUse.Edit.json', {
@@ -23,7 +23,7 @@ const contextOf = (answer: Answer): string =>
 const messageOf = (answer: Answer): string =>
   (JSON.parse(answer.stdout) as { systemMessage: string }).systemMessage
 
-const biome = path.resolve(import.meta.dirname, '../../node_modules/@biomejs/biome/bin/biome')
+const biome = path.resolve(import.meta.dirname, '../../../node_modules/@biomejs/biome/bin/biome')
 /** Puts the real biome into the world's project, as npm would. */
 const withBiome = (world: World) => {
   fs.mkdirSync(path.join(world.project, 'node_modules/.bin'), { recursive: true })

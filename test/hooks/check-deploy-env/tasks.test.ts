@@ -1,0 +1,250 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { justText, readJustfile } from '../../../hooks/check-deploy-env/runners/justfile.ts'
+import { readMakefile, recipeOf } from '../../../hooks/check-deploy-env/runners/makefile.ts'
+import { taskfileText } from '../../../hooks/check-deploy-env/runners/taskfile.ts'
+import { makeWorld, type World } from '../../support/world.ts'
+import { judged, kubeContext } from './surroundings.ts'
+
+const MAKEFILE = `ENV ?= staging
+IMAGE := acme/web
+.PHONY: deploy
+all: build
+build:
+\techo build
+deploy: build
+\t@./scripts/push.sh $(ENV)
+\tkubectl --context $(ENV)-eu apply -f k8s
+release:
+\tcargo build --release
+ship:
+\tdocker push $(IMAGE):latest
+deploy-%:
+\tkubectl --context $* apply -f k8s
+loop:
+\t$(MAKE) deploy ENV=production
+install:
+\tkubectl apply \\
+\t  -f k8s
+many: install
+\tmake many; make many; make many; make many; make many; make many
+quiet:
+\tmake quiet; make quiet; make quiet; make quiet; make quiet; make quiet
+price:
+\techo $$HOME
+`
+
+const JUSTFILE = `ctx := 'minikube'
+alias d := dev
+
+build:
+  echo hi
+
+# row 40 of our sources: a task called dev that deploys wherever the context points
+dev: build
+  skaffold deploy
+
+local:
+  skaffold deploy --kube-context {{ctx}}
+
+deploy env='staging':
+  helm upgrade web ./chart --kube-context {{env}}-eu
+`
+
+const TASKFILE = `version: '3'
+tasks:
+  build:
+    cmds:
+      - echo build
+  dev:
+    deps: [build]
+    cmds:
+      - skaffold deploy
+  ship:
+    cmds:
+      - task: push
+  push:
+    cmds:
+      - docker push acme/web:{{.TAG}}
+  "infra:prod": terraform apply
+`
+
+const PACKAGE = JSON.stringify({
+  scripts: {
+    deploy: 'sls deploy --stage dev',
+    'deploy:prod': 'npm run build && vercel --prod',
+    'deploy:staging': 'netlify deploy --prod --site staging-shop',
+    'deploy:any': 'sls deploy',
+    build: 'tsc',
+    go: 'kubectl apply -f k8s',
+    ship: 'npm run go',
+    prestart: 'kubectl apply -f k8s',
+    start: 'node .',
+    release: 'npm version patch && npm publish',
+    loop: 'npm run loop',
+  },
+})
+
+const SCRIPTS = {
+  'scripts/ctl.sh':
+    '#!/bin/bash\ncase $1 in\n deploy) kubectl apply -f k8s;;\n status) kubectl get pods;;\nesac\n',
+  'scripts/e2e.sh': 'kind create cluster\nkubectl apply -f k8s\n',
+  'scripts/prod-deploy.sh': '#!/bin/sh\nkubectl apply -f k8s\n',
+  'scripts/deploy.sh':
+    '#!/bin/sh\nCTX=staging\n[ "$1" = production ] && CTX=prod-eu\nif [ "$2" = --dry-run ]; then exit; fi\nkubectl --context $CTX apply -f k8s\n',
+  'scripts/deploy-kube.sh': '#!/bin/sh\nkubectl apply -f k8s\n',
+  'scripts/blind.sh': '#!/bin/sh\nterraform apply\n',
+  'scripts/env.sh': 'export AWS_PROFILE=prod\n',
+}
+
+let world: World
+beforeAll(() => {
+  world = makeWorld({
+    git: true,
+    files: {
+      Makefile: MAKEFILE,
+      justfile: JUSTFILE,
+      'Taskfile.yml': TASKFILE,
+      'package.json': PACKAGE,
+      'packages/web/package.json': '{"scripts":{"deploy":"vercel --prod"}}',
+      ...SCRIPTS,
+    },
+  })
+  world.git('switch', '-q', '-c', 'feature/x')
+})
+
+describe.each([
+  ['prod-eu', 'deny'],
+  ['minikube', 'pass'],
+] as const)('what depends on the context in effect, %s', (context, verdict) => {
+  beforeAll(() => kubeContext(world, context))
+  test.each([
+    'make install',
+    'make install build',
+    'just dev',
+    'just d',
+    'task dev',
+    'npm run go',
+    'npm run ship',
+    'yarn go',
+    'pnpm go',
+    'bun run go',
+    'npm-run-all build go',
+    'node --run go',
+    'scripts/deploy-kube.sh',
+    'cd scripts && ./deploy-kube.sh',
+  ])('%s', async (command) => {
+    const { verdict: found, reason } = await judged(world, command)
+    expect(found.kind, reason).toBe(verdict)
+  })
+})
+
+describe('what the task or script itself says', () => {
+  beforeAll(() => kubeContext(world, 'minikube'))
+  test.each([
+    ['deny', 'make deploy ENV=production'],
+    ['deny', 'make deploy ENV=$WHERE'],
+    ['deny', 'make ship'],
+    ['deny', 'make deploy-prod-eu'],
+    ['deny', 'make loop'],
+    ['deny', 'just deploy production'],
+    ['ask', 'task ship'],
+    ['deny', 'task infra:prod'],
+    ['deny', 'npm run deploy -- --stage prod'],
+    ['deny', 'npm run deploy:prod'],
+    ['deny', 'npm run deploy:any'],
+    ['deny', 'npm run release'],
+    ['deny', 'npm --prefix packages/web run deploy'],
+    ['deny', 'cd packages/web && yarn deploy'],
+    ['deny', 'scripts/prod-deploy.sh'],
+    ['deny', 'scripts/deploy.sh production'],
+    ['deny', 'scripts/deploy.sh'],
+    ['deny', './not-there/deploy.sh'],
+    ['deny', 'source scripts/env.sh && cdk deploy'],
+    ['ask', 'make many'],
+    ['pass', 'make quiet'],
+    ['ask', 'scripts/blind.sh'],
+    ['pass', 'make'],
+    ['pass', 'make build'],
+    ['pass', 'make deploy'],
+    ['pass', 'make deploy ENV=staging'],
+    ['pass', 'make -n deploy ENV=production'],
+    ['pass', 'make release'],
+    ['pass', 'make deploy-staging'],
+    ['pass', 'just'],
+    ['pass', 'just build'],
+    ['pass', 'just local'],
+    ['pass', 'just deploy'],
+    ['pass', 'just --dry-run deploy production'],
+    ['pass', 'task build'],
+    ['pass', 'task ship TAG=dev'],
+    ['pass', 'npm run deploy'],
+    ['pass', 'npm run deploy:staging'],
+    ['pass', 'npm run build'],
+    ['pass', 'npm run loop'],
+    ['pass', 'npm run not-there'],
+    ['pass', 'scripts/ctl.sh status'],
+    ['pass', 'scripts/ctl.sh deploy'],
+    ['pass', 'scripts/e2e.sh'],
+    ['pass', 'scripts/deploy.sh staging'],
+    ['pass', 'scripts/deploy.sh production --dry-run'],
+    ['pass', 'scripts/deploy-kube.sh staging'],
+  ] as const)('%s: %s', async (verdict, command) => {
+    const { verdict: found, reason } = await judged(world, command)
+    expect(found.kind, reason).toBe(verdict)
+  })
+
+  test('the context in effect holds whatever a script is told', async () => {
+    kubeContext(world, 'prod-eu')
+    expect((await judged(world, 'scripts/deploy-kube.sh staging')).verdict.kind).toBe('ask')
+    expect((await judged(world, 'scripts/ctl.sh deploy')).verdict.kind).toBe('ask')
+    expect((await judged(world, 'scripts/ctl.sh status')).verdict.kind).toBe('pass')
+    kubeContext(world, 'minikube')
+  })
+
+  test('the reason names the way to the command', async () => {
+    const { reason } = await judged(world, 'npm run release')
+    expect(reason).toMatch(/`npm run release` runs `npm publish`/)
+  })
+})
+
+describe('readers', () => {
+  test('a Makefile', () => {
+    const makefile = readMakefile(MAKEFILE)
+    const given = (values: Record<string, string>) => (name: string) => values[name]
+    expect(makefile.first).toBe('all')
+    expect(recipeOf(makefile, 'deploy', given({ ENV: 'prod' }))).toBe(
+      'echo build\n./scripts/push.sh prod\nkubectl --context prod-eu apply -f k8s',
+    )
+    expect(recipeOf(makefile, 'deploy-live', given({}))).toBe('kubectl --context live apply -f k8s')
+    expect(recipeOf(makefile, 'price', given({}))).toBe('echo $HOME')
+    expect(recipeOf(makefile, 'absent', given({}))).toBeUndefined()
+    const unknown = recipeOf(readMakefile('x:\n\techo $(shell date) $(A)\n'), 'x', given({}))
+    expect(unknown).toMatch(/^echo \$\{\w+\} \$\{\w+\}$/)
+  })
+
+  test('rules that need each other end', () => {
+    expect(recipeOf(readMakefile('a: b\n\techo a\nb: a\n\techo b\n'), 'a', () => undefined)).toBe(
+      'echo b\necho a',
+    )
+  })
+
+  test('a variable that names itself ends', () => {
+    expect(recipeOf(readMakefile('A = $(A) x\nt:\n\techo $(A)\n'), 't', () => undefined)).toContain('x')
+  })
+
+  test('a justfile', () => {
+    const justfile = readJustfile(JUSTFILE)
+    const argument = (value: string) => ({ value, source: value, open: false })
+    expect(justfile.first).toBe('build')
+    expect(justText(justfile, 'd', [])).toBe('echo hi\n\nskaffold deploy\n')
+    expect(justText(justfile, 'deploy', [argument('a b')])).toContain("--kube-context 'a b'-eu")
+    expect(justText(justfile, 'absent', [])).toBeUndefined()
+  })
+
+  test('a Taskfile', () => {
+    const given = (name: string) => (name === 'TAG' ? 'v1' : undefined)
+    expect(taskfileText(TASKFILE, 'ship', given)).toBe('docker push acme/web:v1')
+    expect(taskfileText(TASKFILE, 'infra:prod', given)).toBe('terraform apply')
+    expect(taskfileText(TASKFILE, 'absent', given)).toBeUndefined()
+  })
+})
