@@ -76,7 +76,8 @@ type Key = { readonly name: string } | { readonly ending: string } | undefined
 
 function keyOf(glob: string): Key {
   const parts = anchored(glob).rest.split('/')
-  const literal = parts.filter((part) => /^[\w.-]+$/.test(part)).sort((a, b) => b.length - a.length)
+  const named = parts.filter((part) => /^[\w.-]+$/.test(part))
+  const literal = named.reverse().sort((a, b) => b.length - a.length)
   if (literal[0] !== undefined) return { name: literal[0].toLowerCase() }
   const ending = /^[^.]*\*\.(\w+)$/.exec(parts.at(-1) ?? '')?.[1]
   return ending === undefined || COMMON_ENDINGS.has(ending) ? undefined : { ending: ending.toLowerCase() }

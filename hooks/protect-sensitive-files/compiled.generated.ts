@@ -26,7 +26,7 @@ export const COMPILED: readonly Compiled[] = [
     kind: 'secret',
     filesOnly: true,
     match: /(?:^|\/)(?:id_(?:rsa|dsa|ecdsa|ecdsa_sk|ed25519|ed25519_sk|xmss)|[^/]*_(?:rsa|dsa|ecdsa|ed25519)|[^/]*\.(?:key|ppk|p8|p12|pfx|pkcs12|jks|keystore|agekey)|[^/]*(?:key|private|priv|secret)[^/]*\.pem|ssh_host_[^/]*_key|sops\/age\/keys\.txt)$|^(?:\/etc\/ssl\/private(?:\/.*)?)$/,
-    except: /(?:^|\/)(?:[^/]*(?:public|pub)[^/]*\.(?:pem|key)|debug\.keystore|[^/]*pubkey[^/]*|[^/]*\.(?:example|examples|sample|template|templates|tmpl|tpl|dist|default|defaults|schema))$/,
+    except: /(?:^|\/)(?:[^/]*(?:public|pub)[^/]*\.(?:pem|key)|debug\.keystore|[^/]*pubkey[^/]*|[^/]*\.(?:example|examples|sample|template|templates|tmpl|tpl|dist|default|defaults|schema)|(?:node_modules|site-packages|dist-packages)(?:\/.*)?|lib\/python[^/]*\/test(?:\/.*)?)$/,
   },
   {
     id: 'ssh-folder',
@@ -47,7 +47,7 @@ export const COMPILED: readonly Compiled[] = [
     kind: 'secret',
     filesOnly: false,
     match: /(?:^|\/)(?:\.aws\/(?:credentials|credentials\.[^/]*)|\.aws\/(?:sso|cli|login)(?:\/.*)?|gcloud\/(?:credentials\.db|access_tokens\.db|application_default_credentials\.json)|gcloud\/legacy_credentials(?:\/.*)?|application_default_credentials\.json|\.azure\/(?:accesstokens\.json|msal_token_cache\.[^/]*|service_principal_entries\.[^/]*)|\.oci\/(?:config|[^/]*\.pem)|\.config\/doctl\/config\.yaml|\.fly\/config\.yml|(?:\.config|\.)\/netlify\/config\.json|\.wrangler\/config\/default\.toml|com\.vercel\.cli\/auth\.json|\.config\/stripe\/config\.toml|[^/]*service[\-_]account[^/]*\.json|[^/]*serviceaccount[^/]*\.json|client_secret[^/]*\.json|(?:\.s3cfg|\.boto|rclone\.conf))$/,
-    except: /(?:^|\/)(?:[^/]*\.(?:schema|example|sample|template|spec|test)\.json|[^/]*(?:example|sample|template|schema)[^/]*\.json)$/,
+    except: /(?:^|\/)(?:[^/]*\.(?:schema|example|sample|template|spec|test)\.json|[^/]*(?:example|sample|template|schema)[^/]*\.json|(?:node_modules|site-packages|dist-packages)(?:\/.*)?|lib\/python[^/]*\/test(?:\/.*)?)$/,
   },
   {
     id: 'kubernetes-config',
@@ -68,7 +68,7 @@ export const COMPILED: readonly Compiled[] = [
     kind: 'secret',
     filesOnly: false,
     match: /(?:^|\/)(?:(?:secrets|\.secrets)(?:\/.*)?|(?:secret|secrets)\.(?:json|yml|yaml|toml|ini|properties|txt)|secrets\.[^/]*\.(?:json|yml|yaml|toml)|credentials\.(?:json|yml|yaml|toml|ini|csv)|[^/]*secret[^/]*\.tfvars|[^/]*\.(?:tfstate|tfstate\.backup)|[^/]*\.tfstate\.[^/]*\.backup|(?:\.|)vault[\-_]pass(?:|word)(?:|\.txt))$|^(?:(?:\/run|\/var\/run)\/secrets(?:\/.*)?)$/,
-    except: /(?:^|\/)(?:[^/]*\.(?:ts|tsx|mts|cts|js|jsx|mjs|cjs|py|pyi|rb|go|rs|java|kt|kts|cs|php|c|h|cc|cpp|hpp|swift|scala|ex|exs|clj|lua|sh|bash|ps1|sql|tf|vue|svelte|html|css|scss|md|mdx|rst|proto|graphql)|[^/]*\.(?:example|examples|sample|template|templates|tmpl|tpl|dist|default|defaults|schema)|[^/]*\.(?:example|examples|sample|template|templates|tmpl|tpl|dist|default|defaults|schema)\.[^/]*|[^/]*\.(?:enc|encrypted|gpg|age|asc|sops|vault)|[^/]*\.(?:enc|encrypted|gpg|age|asc|sops|vault)\.[^/]*|(?:\.gitkeep|\.gitignore))$/,
+    except: /(?:^|\/)(?:[^/]*\.(?:ts|tsx|mts|cts|js|jsx|mjs|cjs|py|pyi|pyc|rb|go|rs|java|kt|kts|cs|php|c|h|cc|cpp|hpp|swift|scala|ex|exs|clj|lua|sh|bash|ps1|sql|tf|vue|svelte|html|css|scss|md|mdx|rst|proto|graphql)|[^/]*\.(?:example|examples|sample|template|templates|tmpl|tpl|dist|default|defaults|schema)|[^/]*\.(?:example|examples|sample|template|templates|tmpl|tpl|dist|default|defaults|schema)\.[^/]*|[^/]*\.(?:enc|encrypted|gpg|age|asc|sops|vault)|[^/]*\.(?:enc|encrypted|gpg|age|asc|sops|vault)\.[^/]*|(?:\.gitkeep|\.gitignore))$/,
   },
   {
     id: 'process-environment',

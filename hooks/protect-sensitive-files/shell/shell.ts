@@ -5,12 +5,13 @@ import type { Command, Doubt, ShellReading, ShellWorld, Word } from '../../../sr
 import { shellWorld } from '../../../src/shell/event.ts'
 import { readShell } from '../../../src/shell/read.ts'
 import type { ShellText } from '../../../src/tool.ts'
+import { COMPILED } from '../compiled.generated.ts'
+import { foldCase } from '../forms.ts'
 import { isModel } from '../judge.ts'
 import type { Options } from '../options.ts'
 import type { Touch } from '../touch.ts'
 import { shownEnvironment } from './environment.ts'
 import { filesInCode } from './inline-code.ts'
-import { namesProtected } from './mention.ts'
 import { onlyWithout } from './only-when-missing.ts'
 import { programName, programOf } from './programs.ts'
 import { takesSecrets } from './readers.ts'
@@ -68,10 +69,19 @@ async function read(text: ShellText, world: ShellWorld): Promise<ShellReading> {
 function isNearDanger({ kind, source }: Doubt): boolean {
   if (kind === 'unknown-code') return false
   const code = withoutQuotedBodies(source)
-  if (!namesProtected(code)) return false
+  if (!namesMatch(code)) return false
   return /[<>]|(?:^|[\s;&|(`/])(?:cat|less|more|head|tail|grep|sed|awk|cp|mv|rm|tee|ln|source|\.|base64|curl|vi|vim|nano|dd|chmod|scp|tar)(?=\s)/.test(
     code,
   )
+}
+
+/** Whether a word of the text is a protected path, wherever it may be relative to. */
+function namesMatch(text: string): boolean {
+  const words = foldCase(text.replace(/['"\\]/g, '')).match(/[\w.~/-]+/g) ?? []
+  return words.some((word) => {
+    const subject = /^[~/]/.test(word) ? word : `~/x/${word}`
+    return COMPILED.some(({ match, except }) => match.test(subject) && except?.test(subject) !== true)
+  })
 }
 
 /** Text without the bodies of quoted heredocs, which are data. */
