@@ -135,7 +135,7 @@ export function placeOf(path: string, around: Surroundings): Place {
   const { ignoreCase, homes, projects, tempRoots } = around
   const holds = (folder: string) => isWithin(folder, path, ignoreCase)
   const inside = (folder: string) => isWithin(path, folder, ignoreCase)
-  if (parentOf(path) === undefined) return 'root'
+  if (parentOf(path) === undefined || (around.windows && /^\/\/[^/]+\/[^/]+\/?$/.test(path))) return 'root'
   if (tempRoots.some((root) => holds(root) && inside(root))) return 'temp-root'
   if (homes.some(holds)) return 'home'
   if (projects.some((project) => holds(project) && inside(project))) return 'project-root'
