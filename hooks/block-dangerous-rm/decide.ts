@@ -96,12 +96,12 @@ async function verdictOn(deletions: readonly Deletion[], call: Call): Promise<Ve
     notes.push(...expired)
   }
   const verdicts = new Set(judged.flatMap(({ findings }) => findings.map((one) => one.verdict)))
-  const places = configPlaces(call)
-  if (verdicts.has('deny')) return deny(reasonFor(judged, places, notes))
-  const doubt = inDoubt(reading, shell.command)
-  if (doubt !== undefined)
-    return ask([doubt, ...(verdicts.has('ask') ? [reasonFor(judged, places, notes)] : [])].join('\n'))
-  return verdicts.has('ask') ? ask(reasonFor(judged, places, notes)) : PASS
+  const doubt = verdicts.has('deny') ? undefined : inDoubt(reading, shell.command)
+  if (doubt === undefined && !verdicts.has('deny') && !verdicts.has('ask')) return PASS
+  const reason =
+    verdicts.has('deny') || verdicts.has('ask') ? reasonFor(judged, configPlaces(call), notes) : ''
+  const said = `block-dangerous-rm: ${[doubt ?? '', reason].filter((part) => part !== '').join('\n')}`
+  return verdicts.has('deny') ? deny(said) : ask(said)
 }
 
 function judgeFor(call: Call): { readonly judge: Judge; readonly expired: readonly string[] } {

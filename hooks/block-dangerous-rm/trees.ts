@@ -58,7 +58,7 @@ export async function judgeInProject(open: readonly OpenTree[], judge: Judge): P
     if (reason !== undefined) return { ...denied(path, reason, judge), written }
     const ignored = facts.ignored.has(path.real)
     const proof = ignored ? 'git ignores it and tracks nothing in it' : 'git tracks nothing in it'
-    const what = name?.kind === 'regenerable' ? 'is made again by a tool' : 'is a result of a tool'
+    const what = name?.kind === 'regenerable' ? 'is made again by a tool' : 'is the name of an artefact'
     return { ...pass(`${name?.name} ${what}, and ${proof}`, path), written }
   })
 }

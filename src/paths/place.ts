@@ -72,7 +72,10 @@ export function surroundingsOf(host: Host, view: Viewpoint): Surroundings {
   const cwd = resolvePath(host.cwd() ?? '/', view.cwd, windows)
   const known = { windows, ignoreCase: windows || ignoresCase(host), homes }
   const tempRoots = [...TEMP_ROOTS.flatMap(both), ...both(view.scratchpad ?? '')]
-  const candidates = projectCandidates(host, cwd, (path) => isBelowAny(path, tempRoots, known.ignoreCase))
+  const named = TEMP_VARIABLES.map((name) => host.env(name) ?? '')
+    .filter((value) => /^(?:[A-Za-z]:)?[\\/]/.test(value))
+    .flatMap(both)
+  const candidates = projectCandidates(host, cwd, [...tempRoots, ...named], known.ignoreCase)
   if (view.toolCwd !== undefined && view.toolCwd !== view.cwd) {
     const toolCwd = resolvePath(cwd, view.toolCwd, windows)
     if (!candidates.some((folder) => isWithin(toolCwd, folder, known.ignoreCase))) {
@@ -81,13 +84,9 @@ export function surroundingsOf(host: Host, view: Viewpoint): Surroundings {
   }
   const without: Surroundings = { ...known, projects: [], tempRoots }
   const projects = candidates.flatMap(both).filter((folder) => mayBeProject(folder, without))
-  for (const name of TEMP_VARIABLES) {
-    const value = host.env(name)
-    if (!value || !/^(?:[A-Za-z]:)?[\\/]/.test(value)) continue
-    for (const root of both(value)) {
-      const place = placeOf(root, { ...without, projects })
-      if (place === 'temp' || place === 'outside') tempRoots.push(root)
-    }
+  for (const root of named) {
+    const place = placeOf(root, { ...without, projects })
+    if (place === 'temp' || place === 'outside') tempRoots.push(root)
   }
   return { ...known, projects, tempRoots }
 }
@@ -105,7 +104,12 @@ function mayBeProject(folder: string, around: Surroundings): boolean {
   )
 }
 
-function projectCandidates(host: Host, cwd: string, isTemporary: (path: string) => boolean): string[] {
+function projectCandidates(
+  host: Host,
+  cwd: string,
+  tempRoots: readonly string[],
+  ignoreCase: boolean,
+): string[] {
   const declared = declaredRoot(host, cwd)
   if (declared !== undefined) return [declared]
   const own = repositoryRoot(host, cwd) ?? cwd
@@ -113,11 +117,10 @@ function projectCandidates(host: Host, cwd: string, isTemporary: (path: string) 
   if (!elsewhere) return [own]
   // The agent went out of its project: into another one, or into a scratch folder.
   const project = normalPath(host, elsewhere)
-  return isTemporary(own) && !isTemporary(project) ? [project] : [project, own]
-}
-
-function isBelowAny(path: string, folders: readonly string[], ignoreCase: boolean): boolean {
-  return folders.some((folder) => isWithin(path, folder, ignoreCase))
+  const scratch = tempRoots.some(
+    (root) => isWithin(own, root, ignoreCase) && !isWithin(project, root, ignoreCase),
+  )
+  return scratch ? [project] : [project, own]
 }
 
 function bothForms(host: Host, path: string, windows: boolean): string[] {
@@ -132,7 +135,7 @@ export function placeOf(path: string, around: Surroundings): Place {
   const { ignoreCase, homes, projects, tempRoots } = around
   const holds = (folder: string) => isWithin(folder, path, ignoreCase)
   const inside = (folder: string) => isWithin(path, folder, ignoreCase)
-  if (parentOf(path) === undefined) return 'root'
+  if (parentOf(path) === undefined || (around.windows && /^\/\/[^/]+\/[^/]+\/?$/.test(path))) return 'root'
   if (tempRoots.some((root) => holds(root) && inside(root))) return 'temp-root'
   if (homes.some(holds)) return 'home'
   if (projects.some((project) => holds(project) && inside(project))) return 'project-root'
