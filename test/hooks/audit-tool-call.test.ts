@@ -673,5 +673,6 @@ test('--explain shows the record and what is redacted, and writes nothing', asyn
   expect(exit).toBe(0)
   expect(stdout).toContain('PASSWORD=[REDACTED:by-key] run')
   expect(stdout).toContain('redacted by the rule by-key: 1')
+  expect(stdout).toMatch(/verdict +pass/)
   expect(world.exists('logs')).toBe(false)
 })
