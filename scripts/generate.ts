@@ -53,7 +53,12 @@ function registry(): string {
 }
 
 function launcher(name: string): string {
-  return `#!/usr/bin/env node\nrequire('node:module').enableCompileCache?.(\`\${__dirname}/../dist/.compile-cache\`)\nrequire('../dist/${name}.cjs')\n`
+  return `#!/usr/bin/env node
+const { enableCompileCache } = require('node:module')
+enableCompileCache?.(\`\${__dirname}/../dist/.compile-cache\`)
+if (enableCompileCache) require('../dist/${name}.cjs')
+else require('../dist/cached.cjs').loadCached(require.resolve('../dist/${name}.cjs'), require)
+`
 }
 
 async function loadHooks(): Promise<Hook[]> {

@@ -11,11 +11,11 @@ import type { ShellText } from '../../src/tool.ts'
 import { allowList } from './allow.ts'
 import { type Deletion, programName, type Scene, unknownWord } from './deletion.ts'
 import { inDoubt } from './doubt.ts'
-import type { Judge } from './finding.ts'
+import type { Judge, Judged } from './finding.ts'
 import { deletionsOf } from './forms/index.ts'
-import { judgeDeletion } from './judge.ts'
+import { judgeDeletions } from './judge.ts'
 import type { Options } from './options.ts'
-import { type Judged, reasonFor } from './reason.ts'
+import { reasonFor } from './reason.ts'
 import { relocate } from './where.ts'
 import { splitOptions } from './words.ts'
 
@@ -86,14 +86,12 @@ async function verdictOn(deletions: readonly Deletion[], call: Call): Promise<Ve
   const notes: string[] = []
   if (deletions.length > 0) {
     const { judge, expired } = judgeFor(call)
-    for (const deletion of deletions) {
-      const findings = await judgeDeletion(deletion, judge)
+    judged.push(...(await judgeDeletions(deletions, judge)))
+    for (const { deletion, findings } of judged) {
       for (const one of findings) {
-        ctx.note(
-          `${deletion.how} ${one.written}${one.path ? ` -> ${one.path}` : ''}: ${one.verdict}, ${one.why}`,
-        )
+        const to = one.path === undefined ? '' : ` -> ${one.path}`
+        ctx.note(`${deletion.how} ${one.written}${to}: ${one.verdict}, ${one.why}`)
       }
-      judged.push({ deletion, findings })
     }
     notes.push(...expired)
   }

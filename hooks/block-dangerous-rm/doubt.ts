@@ -21,7 +21,7 @@ export function inDoubt(reading: ShellReading, text: string): string | undefined
 
 function nearDoubt(reading: ShellReading, text: string, doubt: Doubt): string {
   if (doubt.kind === 'unreadable') return withoutRead(reading, text, doubt.source)
-  if (doubt.kind === 'limit') return doubt.source
+  if (doubt.kind === 'limit') return withoutRead(reading, text, doubt.source)
   // `awk '{print "rm -rf " $1}' list | sh`: what writes the code says what it does.
   const runner = reading.commands.find((one) => one.source === doubt.source)
   const writers = runner ? pipedInto(runner, reading.commands, text) : []
@@ -33,7 +33,8 @@ function nearDoubt(reading: ShellReading, text: string, doubt: Doubt): string {
 function withoutRead(reading: ShellReading, text: string, source: string): string {
   let rest = text
   for (const command of reading.commands) {
-    const at = command.source === '' || source.includes(command.source) ? -1 : rest.indexOf(command.source)
+    const near = source.includes(command.source) || command.source.includes(source)
+    const at = command.source === '' || near ? -1 : rest.indexOf(command.source)
     if (at >= 0) rest = `${rest.slice(0, at)} ; ${rest.slice(at + command.source.length)}`
   }
   return source === text ? rest : `${source}\n${rest}`

@@ -1,11 +1,5 @@
 import type { Deletion } from './deletion.ts'
-import type { Finding } from './finding.ts'
-
-/** One deletion with what was found about its targets. */
-export interface Judged {
-  readonly deletion: Deletion
-  readonly findings: readonly Finding[]
-}
+import type { Finding, Judged } from './finding.ts'
 
 /** Where a person would allow something. */
 export interface ConfigPlaces {
@@ -62,7 +56,11 @@ function instead(judged: readonly Judged[], refused: readonly Finding[]): string
 
 function permission(refused: readonly Finding[], places: ConfigPlaces): string {
   const entries = [
-    ...new Set(refused.flatMap((finding) => (finding.allow === undefined ? [] : [finding.allow]))),
+    ...new Set(
+      refused.flatMap((finding) =>
+        finding.allow === undefined || finding.allow.length > 200 ? [] : [finding.allow],
+      ),
+    ),
   ]
   if (entries.length === 0) {
     return refused.some((finding) => finding.verdict === 'deny' && !finding.why.includes('not known'))

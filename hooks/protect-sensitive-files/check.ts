@@ -55,8 +55,9 @@ function textsIn(value: unknown): string[] {
 
 async function inShell(text: ShellText, cwd: string, ctx: Context<Options>): Promise<readonly Finding[]> {
   const { touchesInShell } = await import('./shell/shell.ts')
-  const { touches, doubts, scripts } = await touchesInShell(text, ctx, false)
-  const findings = await judge(touches, cwd, ctx)
+  const { touches, doubts, scripts, shown } = await touchesInShell(text, ctx, false)
+  const environment = shown.flatMap(({ what, source }) => ofEnvironment(what, source, cwd, ctx.options))
+  const findings = [...(await judge(touches, cwd, ctx)), ...environment]
   if (findings.length > 0) return findings
   if (doubts.length > 0) return doubts.map((doubt) => unread(doubt, cwd))
   if (scripts.length === 0) return []
@@ -67,6 +68,14 @@ async function inShell(text: ShellText, cwd: string, ctx: Context<Options>): Pro
   // A file that is sourced is read as a script too; it is what the finding is about.
   const scriptsOnly = inside.scripts.filter((script) => !found.some(({ path }) => path === script))
   return (await areCommitted(ctx.host, scriptsOnly)) ? [] : found
+}
+
+function ofEnvironment(what: string, source: string, cwd: string, options: Options): Finding[] {
+  const verdict = options.readEnvironment
+  if (verdict === 'pass') return []
+  const touch: Touch = { path: source, base: cwd, access: 'read', by: `"${source}"` }
+  const because = `${touch.by} would bring up ${what}. \`env | cut -d= -f1\` lists the names, \`printenv HOME\` shows one that is no secret. If it is meant to be possible, the user can put {"protect-sensitive-files":{"readEnvironment":"pass"}} into ~/.config/hookbox/hookbox.json`
+  return [{ touch, path: source, linked: false, rule: 'environment', kind: 'secret', verdict, because }]
 }
 
 /** Text that names something protected and can't be read for sure is for a person to judge. */

@@ -127,6 +127,13 @@ export const COMPILED: readonly Compiled[] = [
     except: /(?:^|\/)(?:\.git\/info\/exclude|\.git\/(?:commit|merge|tag|squash)_(?:editmsg|msg)|\.git\/[^/]*\.lock|\.git\/refs\/(?:.*\/)?[^/]*\.lock)$/,
   },
   {
+    id: 'container-socket',
+    kind: 'control',
+    filesOnly: false,
+    match: /(?:^|\/)(?:(?:docker|podman|containerd|crio)\.sock)$/,
+    except: undefined,
+  },
+  {
     id: 'shell-profile',
     kind: 'startup',
     filesOnly: false,

@@ -25,6 +25,7 @@ export const hook = defineHook<Options>({
       // A cloned repository must not open the secrets of the whole machine.
       readSecrets: 'trusted',
       readControls: READING,
+      readEnvironment: 'trusted',
       protect: 'union',
       allow: 'fixed',
       allowEverywhere: 'trusted',

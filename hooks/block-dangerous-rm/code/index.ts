@@ -3,7 +3,7 @@ import type { Word } from '../../../src/shell/command.ts'
 import type { Deletion, Target } from '../deletion.ts'
 import { DELETING, NAMES_TWICE, RUNNING } from './calls.ts'
 import { type ChainedCall, callAt, receiverValue } from './chains.ts'
-import { searchTargets } from './searches.ts'
+import { searchTargets, WALKS } from './searches.ts'
 import { type Token, tokensOf } from './tokens.ts'
 import { ExpressionReader } from './values.ts'
 
@@ -43,7 +43,8 @@ export function codeDeletions(language: string, code: string, world: CodeWorld):
       found.push(...world.shell(shellText(next.parts ?? [])))
       continue
     }
-    const call = callAt(tokens, index, reader, around)
+    const matters = DELETING.has(token.text) || RUNNING.has(token.text) || WALKS.test(token.text)
+    const call = matters ? callAt(tokens, index, reader, around) : undefined
     if (!call) continue
     calls.push(call)
     found.push(...runs(call, world), ...deletes(call))

@@ -3,7 +3,7 @@ import type { Target } from '../deletion.ts'
 import { type ChainedCall, receiverValue } from './chains.ts'
 
 /** Functions that list a tree: the root is an argument or the object, the pattern an argument. */
-const WALKS =
+export const WALKS =
   /^(?:walk|walkSync|walkdir|find|rglob|glob|iglob|globSync|iterdir|scandir|listdir|readdirSync|readdir)$/
 
 /**

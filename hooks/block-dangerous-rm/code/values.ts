@@ -37,6 +37,7 @@ const TEMPS = /^(?:mkdtemp|mkdtempSync|TemporaryDirectory|mktmpdir|tempdir)$/
 export class ExpressionReader {
   readonly variables = new Map<string, Value>()
   at = 0
+  #steps = 200_000
   readonly #tokens: readonly Token[]
   readonly around: Around
 
@@ -67,7 +68,7 @@ export class ExpressionReader {
   readArguments(depth = 0): { readonly values: Value[]; readonly text: string } {
     const values: Value[] = []
     const from = this.at
-    while (this.at < this.#tokens.length && !/^[)\]}]$/.test(this.peek())) {
+    while (this.at < this.#tokens.length && this.#mayGoOn() && !/^[)\]}]$/.test(this.peek())) {
       const before = this.at
       const named = this.#isNamed()
       if (named) this.at += 2
@@ -85,6 +86,11 @@ export class ExpressionReader {
     return { values, text }
   }
 
+  /** After many steps nothing more is known, so that no code takes long. */
+  #mayGoOn(): boolean {
+    return --this.#steps > 0
+  }
+
   /** `name=value` or `name: value` inside a call. */
   #isNamed(): boolean {
     const one = this.#tokens[this.at]
@@ -94,7 +100,7 @@ export class ExpressionReader {
   /** What follows a value that was not understood, up to the next argument. */
   #skipRest(): void {
     let depth = 0
-    for (; this.at < this.#tokens.length; this.at++) {
+    for (; this.at < this.#tokens.length && this.#mayGoOn(); this.at++) {
       const text = this.peek()
       if (depth === 0 && /^[,)\]};]$/.test(text)) return
       if (/^[([{]$/.test(text)) depth++
@@ -104,7 +110,7 @@ export class ExpressionReader {
 
   #term(depth: number): Value {
     const token = this.#tokens[this.at]
-    if (!token || depth > 20) return unknown('an expression')
+    if (!token || depth > 20 || !this.#mayGoOn()) return unknown('an expression')
     if (token.kind === 'string') {
       this.at++
       return this.#chain([word(token.parts ?? [], token.text)], '', depth)

@@ -11,6 +11,7 @@ import { expandTilde, foldCase, formsOf } from '../forms.ts'
 import { isSecret } from '../judge.ts'
 import type { Options } from '../options.ts'
 import type { Touch } from '../touch.ts'
+import { shownEnvironment } from './environment.ts'
 import { filesInCode } from './inline-code.ts'
 import { namesProtected } from './mention.ts'
 import { programName, programOf } from './programs.ts'
@@ -23,6 +24,8 @@ export interface ShellTouches {
   readonly touches: readonly Touch[]
   /** Parts that could not be read and that name something protected. */
   readonly doubts: readonly Doubt[]
+  /** What of the environment it would show, with the command that does. */
+  readonly shown: readonly { readonly what: string; readonly source: string }[]
   /** Files of the project that the text runs as shell scripts. */
   readonly scripts: readonly string[]
 }
@@ -48,7 +51,12 @@ export async function touchesInShell(
     },
   })
   const touches = reading.commands.flatMap((command) => touchesOf(command, reading, text, ctx))
-  return { touches, doubts: reading.doubts.filter(isNearDanger), scripts }
+  const shown = reading.commands.flatMap((command) => {
+    const call = { name: programName(leading(command.argv[0])), args: command.argv.slice(1), command }
+    const what = shownEnvironment(call, text.command.slice(command.end))
+    return what === undefined ? [] : [{ what, source: command.source }]
+  })
+  return { touches, shown, doubts: reading.doubts.filter(isNearDanger), scripts }
 }
 
 async function read(text: ShellText, world: ShellWorld): Promise<ShellReading> {
@@ -181,13 +189,16 @@ function absolute(path: string, cwd: string, { host }: Context<Options>): string
   return followed(host, normalPath(host, cwd), expandTilde(host, path), host.platform === 'win32')
 }
 
-/** A copy under a name that is protected as a secret too. */
+/** A copy in the project under a name that is protected as a secret too. */
 function staysSecret(touch: Touch, into: Word, cwd: string | undefined, ctx: Context<Options>): boolean {
   if (cwd === undefined) return false
   const targets = pathsOf(into, cwd, ctx.host).flatMap((path) =>
     inside(path, plain(touch.path), cwd, ctx).slice(-1),
   )
-  return targets.length > 0 && targets.every((path) => isSecret({ ...touch, path }, ctx))
+  const root = projectRoot(ctx.host, normalPath(ctx.host, cwd))
+  const stays = (path: string) =>
+    isWithin(absolute(path, cwd, ctx), root, false) && isSecret({ ...touch, path }, ctx)
+  return targets.length > 0 && targets.every(stays)
 }
 
 const MAX_CONTENTS = 200
