@@ -19,6 +19,9 @@ export type Verdict =
    */
   | { readonly kind: 'report'; readonly message: string; readonly failure?: 'new' | 'known' }
 
+/** A verdict that keeps something from happening, at least until a person has been asked. */
+export type Refusal = Extract<Verdict, { readonly reason: string }>
+
 export const PASS: Verdict = { kind: 'pass' }
 export const deny = (reason: string): Verdict => ({ kind: 'deny', reason })
 export const ask = (reason: string): Verdict => ({ kind: 'ask', reason })

@@ -2,7 +2,17 @@ import { type Arguments, readArguments } from './arguments.ts'
 import { optionsFor } from './config/options.ts'
 import { type Dialect, type Event, PayloadError } from './event.ts'
 import { detectDialect, harnessOf, type Reply } from './harness/index.ts'
-import { type Context, deny, failsClosed, type Hook, type Mode, PASS, report, type Verdict } from './hook.ts'
+import {
+  type Context,
+  deny,
+  failsClosed,
+  type Hook,
+  type Mode,
+  PASS,
+  type Refusal,
+  report,
+  type Verdict,
+} from './hook.ts'
 import type { Host } from './host/host.ts'
 import { dialectFromEnvironment, type PayloadText, parsePayload, readPayload } from './payload.ts'
 
@@ -26,7 +36,9 @@ export async function run<Options extends object>(
     const text = await readPayload(host, args.payload)
     if (text === undefined) return await withoutPayload(hook, args, host)
     call.text = text
-    return emit(await decide(hook, args, text, call, host), host)
+    const exit = emit(await decide(hook, args, text, call, host), host)
+    await keepRefusal(hook, call, host)
+    return exit
   } catch (error) {
     return fail(hook, args, error, call, host)
   }
@@ -57,6 +69,8 @@ interface Call {
   mode?: Mode
   /** The hook itself was asked. */
   checked?: boolean
+  /** What it then decided, before the mode. */
+  refusal?: Refusal
 }
 
 async function decide<Options extends object>(
@@ -81,7 +95,19 @@ async function decide<Options extends object>(
   if (mode !== undefined) call.mode = mode
   call.checked = true
   const verdict = await hook.check(event, contextOf(options, host, undefined, from))
+  if ('reason' in verdict) call.refusal = verdict
   return harness.reply(inMode(verdict, mode, hook.name), event)
+}
+
+/** Puts a refusal into the audit trail, if one is kept. The harness has its answer already. */
+async function keepRefusal(hook: { readonly name: string }, call: Call, host: Host): Promise<void> {
+  if (!call.refusal || !call.event) return
+  try {
+    const { recordVerdict } = await import('./audit/verdict.ts')
+    await recordVerdict(hook.name, call.refusal, call.mode, call.event, host)
+  } catch {
+    // Nothing that happens now may lead to a second answer.
+  }
 }
 
 /** A mistake on the command line that a harness made us run with. */
@@ -165,7 +191,10 @@ async function fail<Options extends object>(
     const verdict = call.event?.stop?.active
       ? report(`${hook.name} could not judge this, and lets the agent stop: ${problem}. ${remedy}`)
       : deny(`${hook.name} could not judge this, so it refuses: ${problem}. ${remedy}`)
-    return emit(harness.reply(inMode(verdict, call.mode, hook.name), call.event), host)
+    if ('reason' in verdict) call.refusal = verdict
+    const exit = emit(harness.reply(inMode(verdict, call.mode, hook.name), call.event), host)
+    await keepRefusal(hook, call, host)
+    return exit
   }
   const further = call.checked ? undefined : await keepUnread(hook, args, problem, call, host)
   const said = further === undefined ? problem : `${problem}; ${further}`

@@ -44,7 +44,9 @@ function realFolder(host: Host, file: LogFile): string {
     break
   }
   host.makeDirectory(folder, 0o700)
-  return allowed(host, realOrThrow(host, folder), file, limit)
+  const made = host.realpath(folder)
+  // Not there all the same: appending says so, and a host that only tells goes on.
+  return made === undefined ? folder : allowed(host, made, file, limit)
 }
 
 function realOrThrow(host: Host, folder: string): string {

@@ -1,8 +1,9 @@
 import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { fromJSONSchema } from 'zod/v4'
 import { hook } from '../../hooks/audit-tool-call/index.ts'
-import { STAGES } from '../../hooks/audit-tool-call/stages.ts'
+import { STAGES } from '../../src/audit/record.ts'
 import { HostError } from '../../src/host/host.ts'
 import { run } from '../../src/run.ts'
 import { type LogRecord, readLog } from '../../src/store/read-log.ts'
@@ -10,6 +11,8 @@ import { sha256 } from '../../src/text/sha256.ts'
 import { callFunction, testHost } from '../support/call.ts'
 import { bashPayload, fixture, hookTable, payloadLike, type Row } from '../support/table.ts'
 import { makeWorld, type World, worldEnv } from '../support/world.ts'
+
+type JsonSchema = Parameters<typeof fromJSONSchema>[0] & { properties: { stage: { enum: string[] } } }
 
 const LOG = 'logs/tool-audit.jsonl'
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
@@ -249,7 +252,11 @@ describe('what is recorded of others', () => {
   ])
 })
 
-test('every captured payload passes silently, and of what is recorded the stage is known', async () => {
+test('every captured payload passes silently, and leaves records as their schema says', async () => {
+  const schemaFile = path.resolve(import.meta.dirname, '../../hooks/audit-tool-call/record.schema.json')
+  const json = JSON.parse(fs.readFileSync(schemaFile, 'utf8')) as JsonSchema
+  expect(json.properties.stage.enum).toEqual(STAGES)
+  const schema = fromJSONSchema(json)
   for (const folder of ['claude-code', 'openharness']) {
     const files = fs.readdirSync(path.resolve(import.meta.dirname, '../fixtures', folder))
     for (const file of files.filter((name) => /^[^_I].*\.json$/.test(name))) {
@@ -263,7 +270,7 @@ test('every captured payload passes silently, and of what is recorded the stage 
       if (!world.exists(LOG)) continue
       const { records, bad } = readLog(world.read(LOG))
       expect(bad).toEqual([])
-      for (const record of records) expect(STAGES).toContain(record['stage'])
+      for (const record of records) expect(schema.safeParse(record), file).toMatchObject({ success: true })
     }
   }
 })
@@ -666,5 +673,6 @@ test('--explain shows the record and what is redacted, and writes nothing', asyn
   expect(exit).toBe(0)
   expect(stdout).toContain('PASSWORD=[REDACTED:by-key] run')
   expect(stdout).toContain('redacted by the rule by-key: 1')
+  expect(stdout).toMatch(/verdict +pass/)
   expect(world.exists('logs')).toBe(false)
 })

@@ -1,4 +1,4 @@
-import type { Redactor } from '../../src/redact/redact.ts'
+import type { Redactor } from '../redact/redact.ts'
 import type { Options } from './options.ts'
 import type { AuditRecord } from './record.ts'
 
@@ -26,7 +26,7 @@ async function cutLine(
   whole: string,
   options: Options,
 ): Promise<string> {
-  const { cutHashed, cutTexts } = await import('../../src/text/cut-hashed.ts')
+  const { cutHashed, cutTexts } = await import('../text/cut-hashed.ts')
   for (const limit of [options.maxValueBytes, 1024, 64]) {
     const line = JSON.stringify(cutTexts(record, Math.min(limit, options.maxValueBytes)))
     if (line.length <= MAX_RECORD) return line
@@ -44,7 +44,7 @@ async function withoutSpeech(
   record: Readonly<Record<string, unknown>>,
   prompts: 'off' | 'hash',
 ): Promise<Record<string, unknown>> {
-  const { sha256 } = await import('../../src/text/sha256.ts')
+  const { sha256 } = await import('../text/sha256.ts')
   return Object.fromEntries(
     Object.entries(record).flatMap(([key, value]) => {
       if (typeof value !== 'string' || !SPOKEN.some((spoken) => spoken === key)) return [[key, value]]

@@ -1,7 +1,7 @@
-import type { Context } from '../../src/hook.ts'
-import { ignoresCase, normalPath, projectRoot } from '../../src/paths/project.ts'
-import { isAbsolute, isWithin, joinPath, resolvePath } from '../../src/paths/written.ts'
-import type { LogFile } from '../../src/store/append-log.ts'
+import type { Context } from '../hook.ts'
+import { ignoresCase, normalPath, projectRoot } from '../paths/project.ts'
+import { isAbsolute, isWithin, joinPath, resolvePath } from '../paths/written.ts'
+import type { LogFile } from '../store/append-log.ts'
 import { DEFAULT_FILE, type Options } from './options.ts'
 
 /**

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { patternProblem } from '../../src/redact/pattern-check.ts'
-import { STAGES } from './stages.ts'
+import { patternProblem } from '../redact/pattern-check.ts'
+import { STAGES } from './record.ts'
 
 /** A part of the schema with the sentence that stands in the options table. */
 function described<Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema {

@@ -1,25 +1,5 @@
+import type { Stage } from '../../src/audit/record.ts'
 import type { Event, EventName } from '../../src/event.ts'
-
-/** What a record is about. The first three are those of a tool call that ran. */
-export const STAGES = [
-  'attempt',
-  'success',
-  'failure',
-  'denied',
-  'invalid',
-  'batch',
-  'permission',
-  'prompt',
-  'session-start',
-  'session-end',
-  'stop',
-  'subagent-start',
-  'subagent-stop',
-  'compact',
-  'unreadable',
-] as const
-
-export type Stage = (typeof STAGES)[number]
 
 const OF_EVENT: Readonly<Partial<Record<EventName, Stage>>> = {
   'tool-before': 'attempt',
@@ -51,20 +31,26 @@ export function stageOf(event: Event): Stage | undefined {
   return event.name === 'other' ? OF_OTHER[event.harnessEvent] : OF_EVENT[event.name]
 }
 
+/** Stages that are about a tool call. */
+export const OF_CALLS: ReadonlySet<Stage> = new Set<Stage>([
+  'attempt',
+  'success',
+  'failure',
+  'denied',
+  'permission',
+])
+
 /** Fields of the payload that are kept as they are, besides those of every record. */
-export const KEPT: Readonly<Record<Stage, readonly string[]>> = {
+export const KEPT: Readonly<Partial<Record<Stage, readonly string[]>>> = {
   attempt: ['mcp_server', 'command_name', 'command_source', 'invoked_by'],
   success: ['mcp_server'],
   failure: ['mcp_server', 'is_interrupt'],
   denied: ['reason', 'mcp_server'],
-  invalid: [],
-  batch: [],
   permission: ['reason', 'mcp_server'],
   prompt: ['prompt', 'session_title'],
   'session-start': ['source', 'model', 'session_title', 'transcript_path'],
   'session-end': ['reason'],
   stop: ['stop_hook_active', 'stop_reason', 'last_assistant_message', 'error', 'error_details'],
-  'subagent-start': [],
   'subagent-stop': [
     'stop_hook_active',
     'last_assistant_message',
@@ -78,8 +64,4 @@ export const KEPT: Readonly<Record<Stage, readonly string[]>> = {
     'mode',
   ],
   compact: ['trigger', 'model', 'message_count', 'token_count', 'pre_compact_tokens', 'post_compact_tokens'],
-  unreadable: [],
 }
-
-/** In every record whose payload has them. */
-export const COMMON = ['agent_id', 'agent_type', 'prompt_id', 'permission_mode'] as const

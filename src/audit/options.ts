@@ -1,5 +1,8 @@
-import type { OptionsOf } from '../../src/hook.ts'
-import type { Stage } from './stages.ts'
+import type { OptionsOf } from '../hook.ts'
+import type { Stage } from './record.ts'
+
+/** The section of `hookbox.json`, which is named after the hook. */
+export const SECTION = 'audit-tool-call'
 
 export interface Options {
   /** Of the log; relative to the project's root, or absolute, or with `~/`. */
