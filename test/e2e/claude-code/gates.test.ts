@@ -44,6 +44,18 @@ test('a suite that stays red does not keep it for ever', async () => {
   expect(session.answer).toBe('done')
 })
 
+test('a gate that can not read its configuration blocks once and then lets go', async () => {
+  const session = await runClaude({
+    hooks: { Stop: [{ hooks: [verify] }] },
+    files: { ...suite, 'hookbox.json': '{ "verify-before-stop": { "mode": 1 } }' },
+    turns: [{ text: 'I am done.' }],
+  })
+  expect(session.read(1)).toContain('Stop hook feedback:')
+  expect(session.read(1)).toContain(`${PROJECT}/hookbox.json:1:35: `)
+  expect(session.hookRuns.map((run) => run.exit_code)).toEqual([2, 0])
+  expect(session.answer).toBe('done')
+})
+
 const linter = `
 const [file] = process.argv.slice(2)
 const lines = require('node:fs').readFileSync(file, 'utf8').split('\\n')

@@ -108,6 +108,15 @@ test('a guard that can not read its configuration denies and names the place', a
   expect(session.exists('made.txt')).toBe(false)
 })
 
+test('a guard that can not even start: its settings block the call', async () => {
+  const session = await runClaude({
+    hooks: before('Bash', guard('not-installed')),
+    turns: [bash('touch', 'touch made.txt')],
+  })
+  expect(session.result('touch').isError).toBe(true)
+  expect(session.exists('made.txt')).toBe(false)
+})
+
 test('a guard that was asked to ask is refused with its reason where nobody can answer', async () => {
   const session = await runClaude({
     hooks: before('Bash', guard('block-sudo', '--mode', 'ask')),
