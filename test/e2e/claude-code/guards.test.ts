@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { guard, type Hooks, observer, PROJECT, type Run, runClaude, type Session } from './client.ts'
+import { guard, type Hooks, observer, PROJECT, type Run, runClaude } from './client.ts'
 import { bash, type Turn, write } from './model.ts'
+import type { Session } from './session.ts'
 
 /** The reason that a denying hook gave, from its own stdout. */
 function reasonOf(session: Session, run = 0): string {
