@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Hooks, observer, PROJECT, runClaude, type Session } from './client.ts'
+import { type Hooks, observer, PROJECT, runClaude } from './client.ts'
 import { bash } from './model.ts'
+import type { Session } from './session.ts'
 
 const audit = [{ hooks: [observer('audit-tool-call')] }]
 const hooks: Hooks = { PreToolUse: audit, PostToolUse: audit, PostToolUseFailure: audit }
