@@ -3,7 +3,7 @@ import { fromUtf8 } from './ansi.ts'
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
 /** The bytes of base64 text, blanks left out; undefined when it is not that. */
-export function base64Bytes(encoded: string): number[] | undefined {
+function base64Bytes(encoded: string): number[] | undefined {
   const compact = encoded.replace(/\s+/g, '').replace(/={1,2}$/, '')
   if (compact.length > 100_000) return undefined
   const bytes: number[] = []

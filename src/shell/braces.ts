@@ -115,7 +115,7 @@ function next(text: string, from: number, char: string): number {
 }
 
 /** The place after the character, quoted text or expansion at `at`. */
-export function step(text: string, at: number): number {
+function step(text: string, at: number): number {
   switch (text[at]) {
     case '\\':
       return at + 2

@@ -3,10 +3,11 @@ import { assign, assignedInArithmetic, unset } from './assign.ts'
 import { joinTexts, runCode } from './code.ts'
 import { declare, declareLocal } from './declare.ts'
 import { changeDirectory, popDirectory, pushDirectory } from './directories.ts'
-import { doubt, type Here, type Outcome } from './here.ts'
+import type { Here, Outcome } from './here.ts'
 import { knownOutput } from './output.ts'
 import { workingDirectory } from './parameters.ts'
 import { source } from './scripts.ts'
+import { setAlias, setOptions, shift } from './shell-options.ts'
 import type { Call } from './simple.ts'
 import { copyState, joinStates, type State } from './state.ts'
 import { concat, EMPTY, text, unknown, type Value } from './value.ts'
@@ -156,56 +157,6 @@ function completion(here: Here, call: Call, state: State): Outcome {
       own: call.argv.slice(0, 1),
     })
   })
-  return done(state)
-}
-
-function setOptions(here: Here, call: Call, state: State): Outcome {
-  const args = call.argv.slice(1)
-  for (const [index, word] of args.entries()) {
-    const value = word.value
-    if (value === '--' || value === '-') {
-      state.args = args.slice(index + 1)
-      return done(state)
-    }
-    if (value === undefined) {
-      state.args = undefined
-      return done(state)
-    }
-    if (/^[-+][a-zA-Z]*o$/.test(args[index - 1]?.value ?? '')) {
-      if (value === 'errexit') state.errexit = args[index - 1]?.value?.startsWith('-') ?? false
-      if (/^(?:braceexpand|keyword|posix)$/.test(value)) oddOption(here, call)
-      continue
-    }
-    if (/^[-+]/.test(value)) {
-      if (value.includes('e')) state.errexit = value.startsWith('-')
-      if (/^\+[a-zA-Z]*B|^-[a-zA-Z]*k/.test(value)) oddOption(here, call)
-      continue
-    }
-    state.args = args.slice(index)
-    return done(state)
-  }
-  return done(state)
-}
-
-function oddOption(here: Here, call: Call): void {
-  doubt(here, 'unreadable', 'an option that changes how words are read', call.source)
-}
-
-function shift(_here: Here, call: Call, state: State): Outcome {
-  const by = call.argv[1]
-  const count = by === undefined ? 1 : /^\d{1,4}$/.test(by.value ?? '') ? Number(by.value) : undefined
-  const uncertain = state.args?.some((word) =>
-    word.parts.some((part) => part.kind === 'unknown' && part.splits),
-  )
-  state.args = count === undefined || !state.args || uncertain ? undefined : state.args.slice(count)
-  return done(state)
-}
-
-function setAlias(_here: Here, call: Call, state: State): Outcome {
-  for (const word of call.argv.slice(1)) {
-    const match = /^([^=]+)=(.*)$/s.exec(word.value ?? '')
-    if (match?.[1] !== undefined && match[2] !== undefined) state.aliases.set(match[1], match[2])
-  }
   return done(state)
 }
 

@@ -1,6 +1,7 @@
 import { baseName } from '../paths/written.ts'
 import type { Word } from './command.ts'
 import { doubt, type Here, type Outcome } from './here.ts'
+import { marked } from './markers.ts'
 import type { Call } from './simple.ts'
 import { newState, type State, subshell } from './state.ts'
 import { concat, text, unknown, type Value } from './value.ts'
@@ -57,7 +58,7 @@ export function runCode(
 }
 
 /** What a shell of its own knows: exported variables, the directory. */
-export function childState(
+function childState(
   state: State,
   call: Pick<Call, 'environment'>,
   run: { readonly elsewhere?: boolean; readonly args?: readonly Word[] },
@@ -76,23 +77,4 @@ export function childState(
   }
   child.args = run.args
   return child
-}
-
-/**
- * Text in which each unknown stretch is one private character, so that it can be parsed:
- * what it becomes inside quotes is then still known to be unknown.
- */
-export function marked(here: Here, code: Value): string {
-  const { markers } = here.reading
-  let all = ''
-  for (const part of code) {
-    if (part.kind !== 'unknown') {
-      all += part.text
-      continue
-    }
-    const char = String.fromCharCode(0xe000 + (markers.size % 6400))
-    markers.set(char, [part])
-    all += char
-  }
-  return all
 }

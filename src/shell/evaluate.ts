@@ -148,7 +148,7 @@ function runIf(here: Here, node: If, state: State): Outcome {
 }
 
 /** One of several ways was taken. */
-export function joinOutcomes(outcomes: readonly Outcome[], before: Value = EMPTY): Outcome {
+function joinOutcomes(outcomes: readonly Outcome[], before: Value = EMPTY): Outcome {
   let ok: State | undefined
   let fail: State | undefined
   for (const outcome of outcomes) {

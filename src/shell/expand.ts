@@ -1,13 +1,15 @@
 import { type WordPart as PartNode, parse, type Word as WordNode } from 'unbash'
 import { decodeAnsiC } from './ansi.ts'
 import { expandBraces } from './braces.ts'
-import type { Word, WordPart } from './command.ts'
+import type { Word } from './command.ts'
 import { addPiece, type Fields, newFields, type Piece } from './fields.ts'
 import { type Here, place, sourceOf } from './here.ts'
-import { expandParameter, simpleParameter } from './parameters.ts'
+import { withMarkers } from './markers.ts'
+import { expandParameter } from './parameters.ts'
 import type { State } from './state.ts'
 import { substituted } from './substitution.ts'
-import { concat, quoted, text, textOf, unknown, type Value, word } from './value.ts'
+import { laterTildes, tildes } from './tilde.ts'
+import { concat, quoted, text, unknown, type Value, word } from './value.ts'
 
 /** All words of a command: braces, tilde, parameters, substitutions and word splitting done. */
 export function expandWords(here: Here, nodes: readonly WordNode[], state: State): Word[] {
@@ -116,72 +118,6 @@ function piecesOf(here: Here, node: WordNode, state: State, assigned: boolean): 
     }
     return expandPart(here, part, state, false)
   })
-}
-
-/** Tilde at the start, and in an assigned value after each `:`. */
-function tildes(here: Here, value: string, written: string, state: State, assigned: boolean): Value {
-  if (!written.includes('~')) return withMarkers(here, value)
-  const assignment = assigned ? undefined : /^[A-Za-z_]\w*\+?=/.exec(written)?.[0]
-  if (assignment !== undefined) {
-    const rest = tildes(here, value.slice(assignment.length), written.slice(assignment.length), state, true)
-    return concat(text(assignment), rest)
-  }
-  if (value !== written && !/^~[\w.+-]*\//.test(written)) return withMarkers(here, value)
-  if (!assigned) return value.startsWith('~') ? tilde(here, value, state) : withMarkers(here, value)
-  return concat(
-    ...value
-      .split(':')
-      .map((piece, index) => concat(index > 0 ? text(':') : [], orTilde(here, piece, state))),
-  )
-}
-
-function laterTildes(here: Here, value: string, written: string, state: State): Value {
-  if (value !== written || !value.includes(':~')) return withMarkers(here, value)
-  const [first = '', ...rest] = value.split(':')
-  return concat(
-    withMarkers(here, first),
-    ...rest.map((piece) => concat(text(':'), orTilde(here, piece, state))),
-  )
-}
-
-function orTilde(here: Here, piece: string, state: State): Value {
-  return piece.startsWith('~') ? tilde(here, piece, state) : withMarkers(here, piece)
-}
-
-function tilde(here: Here, written: string, state: State): Value {
-  const slash = written.indexOf('/')
-  const name = slash < 0 ? written.slice(1) : written.slice(1, slash)
-  const rest = slash < 0 ? '' : written.slice(slash)
-  const named: Readonly<Record<string, string>> = { '': 'HOME', '+': 'PWD', '-': 'OLDPWD' }
-  const variable = named[name]
-  if (variable === undefined) {
-    return /^[\w.-]+$/.test(name)
-      ? concat([unknown(`the home of ${name}`, { notEmpty: true })], withMarkers(here, rest))
-      : withMarkers(here, written)
-  }
-  const value = quoted(simpleParameter(here, variable, state).value)
-  // A home of `/` does not make `//x`.
-  return concat(textOf(value) === '/' && rest !== '' ? [] : value, withMarkers(here, rest))
-}
-
-/** Text in which a private character may stand for something unknown. */
-export function withMarkers(here: Here, value: string): Value {
-  const { markers } = here.reading
-  if (markers.size === 0) return text(value)
-  const parts: WordPart[] = []
-  let known = ''
-  for (const char of value) {
-    const marked = markers.get(char)
-    if (!marked) {
-      known += char
-      continue
-    }
-    if (known !== '') parts.push({ kind: 'text', text: known })
-    parts.push(...marked)
-    known = ''
-  }
-  if (known !== '') parts.push({ kind: 'text', text: known })
-  return parts
 }
 
 /** The pieces that one part of a word becomes. */

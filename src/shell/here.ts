@@ -3,7 +3,7 @@ import { isAbsolute, resolvePath } from '../paths/written.ts'
 import type { Command, Doubt, ShellWorld, Wrapper } from './command.ts'
 import type { ShellFunction, State, Variable } from './state.ts'
 import type { Value } from './value.ts'
-import type { WrapperRules } from './wrappers.ts'
+import type { WrapperRules } from './wrapper-rule.ts'
 
 /** Everything that one reading collects, and what it may still spend. */
 export interface Reading {
@@ -76,8 +76,8 @@ export interface Here {
 }
 
 /** More commands than this are not looked at. */
-export const MAX_STEPS = 20_000
-export const MAX_COMMANDS = 5000
+const MAX_STEPS = 20_000
+const MAX_COMMANDS = 5000
 /** More programs that run one another are not followed. */
 export const MAX_VIA = 30
 

@@ -8,10 +8,10 @@ import { setBodiesAside } from './set-aside.ts'
 import { copyState, newState, type State } from './state.ts'
 import { unknown } from './value.ts'
 import { variants } from './variants.ts'
-import { type WrapperRule, wrapperRules } from './wrappers.ts'
+import { type WrapperRule, wrapperRules } from './wrapper-rule.ts'
 
 /** Longer text is not parsed. */
-export const MAX_TEXT = 32 * 1024
+const MAX_TEXT = 32 * 1024
 /** Openers of nested constructs; each makes the parser look at the rest again. */
 const MAX_OPENERS = 500
 /** Brackets open at the same time, in quotes too. */

@@ -1,7 +1,8 @@
 import type { HereDoc, Redirected, Redirection } from 'unbash'
 import type { Redirect, Word } from './command.ts'
-import { expandOne, expandPart, wholeValue, withMarkers } from './expand.ts'
+import { expandOne, expandPart, wholeValue } from './expand.ts'
 import { emit, type Here, pathFrom, place, sourceOf } from './here.ts'
+import { withMarkers } from './markers.ts'
 import type { State } from './state.ts'
 import { concat, EMPTY, plainWord, text, textOf, unknown, type Value } from './value.ts'
 

@@ -1,16 +1,17 @@
-import type { Assignment, Command as CommandNode, Word as WordNode } from 'unbash'
+import type { Command as CommandNode, Word as WordNode } from 'unbash'
 import { assign } from './assign.ts'
+import { assignArrays, readAssignment, runAssignments } from './assignments.ts'
 import { BUILTINS } from './builtins.ts'
 import { runCode } from './code.ts'
 import type { InlineCode, Word } from './command.ts'
 import { codeVariable } from './declare.ts'
-import { expandWords, wholeValue } from './expand.ts'
+import { expandWords } from './expand.ts'
 import { callFunction } from './functions.ts'
 import { doubt, emit, type Here, MAX_VIA, mayGoOn, type Outcome, place, sourceOf } from './here.ts'
 import { knownOutput } from './output.ts'
 import { noteWritten, type Redirects, readRedirects } from './redirects.ts'
 import { copyState, joinStates, type State } from './state.ts'
-import { concat, EMPTY, plainWord, text, textOf, unknown, type Value, word } from './value.ts'
+import { concat, EMPTY, plainWord, text, textOf, unknown, word } from './value.ts'
 import { runWrapped } from './wrapped.ts'
 
 /** A simple command after expansion, on its way to be run. */
@@ -86,84 +87,6 @@ function expandArguments(here: Here, name: WordNode, node: CommandNode, state: S
     words.push(word(concat(text(`${part.name}=`), value), part.text))
   }
   return [...words, ...expandWords(here, nodes, state)]
-}
-
-interface Where {
-  readonly source: string
-  readonly start: number
-  readonly end: number
-}
-
-/** Assignments and redirections without a command. */
-function runAssignments(
-  here: Here,
-  assignments: readonly Assignment[],
-  redirects: Redirects,
-  where: Where,
-  state: State,
-): Outcome {
-  const before = assignments.some((assignment) => /[$`]/.test(assignment.text)) ? copyState(state) : undefined
-  let fresh = false
-  for (const assignment of assignments) {
-    const { value, array } = readAssignment(here, assignment, state)
-    fresh ||= value.some((part) => part.kind === 'unknown' && part.fresh === true)
-    assign(state, assignment.name, value, array ? { array } : {})
-    codeVariable(here, { ...where, environment: {} }, assignment.name, value, state)
-  }
-  noteWritten(here, redirects, state, EMPTY)
-  if (redirects.all.length > 0) {
-    emit(here, state, {
-      argv: [plainWord(':')],
-      redirects: redirects.all,
-      environment: {},
-      wraps: false,
-      moreOperands: false,
-      ...where,
-    })
-  }
-  if (!before) return { ok: state, fail: undefined, output: EMPTY }
-  if (!fresh) return { ok: state, fail: state, output: EMPTY }
-  // When mktemp succeeded, its name is not empty.
-  const ok = copyState(state)
-  for (const { name } of assignments) {
-    const variable = ok.variables.get(name)
-    const [only] = variable?.value ?? []
-    if (variable?.value.length === 1 && only?.kind === 'unknown' && only.fresh) {
-      ok.variables.set(name, { ...variable, value: [{ ...only, notEmpty: true }] })
-    }
-  }
-  return { ok, fail: state, output: EMPTY }
-}
-
-export function readAssignment(
-  here: Here,
-  assignment: Assignment,
-  state: State,
-): { readonly value: Value; readonly array?: readonly Word[] } {
-  if (assignment.index) wholeValue(here, assignment.index, state)
-  const before = state.variables.get(assignment.name)
-  if (assignment.value.type === 'ArrayValue') {
-    const elements = expandWords(here, assignment.value.elements, state)
-    const keyed = assignment.value.elements.some((element) => element.text.startsWith('['))
-    if (keyed || (assignment.append && !before?.array))
-      return { value: [unknown(`$${assignment.name}`, { splits: true })] }
-    const array = assignment.append ? [...(before?.array ?? []), ...elements] : elements
-    return { value: array[0]?.parts ?? EMPTY, array }
-  }
-  const value = wholeValue(here, assignment.value, state, { assigned: true })
-  if (assignment.index) return { value: [unknown(`$${assignment.name}`, { splits: true })] }
-  if (!assignment.append) return { value }
-  if (before?.array) return { value: [unknown(`$${assignment.name}`, { splits: true })] }
-  return { value: concat(before ? before.value : [unknown(`$${assignment.name} as it was`)], value) }
-}
-
-/** `declare a=(x y)`: the words as they would be assigned. */
-function assignArrays(here: Here, node: CommandNode, state: State): void {
-  for (const part of node.args) {
-    if (part.type !== 'Assignment' || part.value.type !== 'ArrayValue') continue
-    const { value, array } = readAssignment(here, part, state)
-    assign(state, part.name, value, array ? { array } : {})
-  }
 }
 
 /** Runs a command whose words are known as far as they can be, and lists it. */

@@ -94,7 +94,7 @@ export function joinStates(a: State | undefined, b: State | undefined): State | 
 
 const MAX_DIRECTORIES = 4
 
-export function joinDirectories(
+function joinDirectories(
   a: readonly (string | undefined)[],
   b: readonly (string | undefined)[],
 ): readonly (string | undefined)[] {

@@ -1,6 +1,6 @@
 import type { Word } from './command.ts'
 import { text } from './value.ts'
-import type { WrapperRule } from './wrappers.ts'
+import type { WrapperRule } from './wrapper-rule.ts'
 
 /** What a wrapper runs. */
 export interface Unwrapped {
@@ -123,7 +123,7 @@ function readOption(written: string, rule: WrapperRule): Option {
 }
 
 /** The rest of a word after so many characters. */
-export function afterPrefix(word: Word, from: number | undefined): Word | undefined {
+function afterPrefix(word: Word, from: number | undefined): Word | undefined {
   if (from === undefined) return undefined
   const [first, ...rest] = word.parts
   if (first?.kind !== 'text') return word

@@ -10,7 +10,8 @@ import { copyState, type State } from './state.ts'
 import { type Unwrapped, unwrap } from './unwrap.ts'
 import { concat, text, unknown, word } from './value.ts'
 import { runWindows } from './windows.ts'
-import { WRAPPERS, type WrapperRule, wrapperRules } from './wrappers.ts'
+import { type WrapperRule, wrapperRules } from './wrapper-rule.ts'
+import { WRAPPERS } from './wrappers.ts'
 import { parallelCode, xargsRuns } from './xargs.ts'
 
 const RULES = wrapperRules(WRAPPERS)
@@ -65,7 +66,7 @@ function runOperands(here: Here, call: Call, state: State): void {
 }
 
 /** The name a program goes by: without its directory and `.exe`. */
-export function programName(written: string): string {
+function programName(written: string): string {
   return baseName(written.replaceAll('\\', '/')).replace(/\.exe$/i, '')
 }
 

@@ -26,7 +26,7 @@ function isExactly(command: Command, argv: Ran): boolean {
 }
 
 /** True when the known parts are right and the unknown ones can be the rest. */
-export function mayBe(command: Command, argv: Ran): boolean {
+function mayBe(command: Command, argv: Ran): boolean {
   const separator = '\u0001'
   const pattern = command.argv
     .map((word) => {

@@ -37,7 +37,7 @@ export function read(
  * `<!>` for one that is never empty, `<...>` for one that may be several words, `<new>` for
  * a fresh directory.
  */
-export function shownWord(word: Word): string {
+function shownWord(word: Word): string {
   return word.parts.length === 0
     ? "''"
     : word.parts
@@ -52,7 +52,7 @@ export function shownWord(word: Word): string {
 }
 
 /** `via>via: argv`, with ` in DIR` when it is not the project and ` +` for more operands. */
-export function shown(command: Command): string {
+function shown(command: Command): string {
   const via = command.via.map(({ name, elsewhere }) => (elsewhere ? `${name}@` : name)).join('>')
   const where = command.cwd === '/home/dev/project' ? '' : ` in ${command.cwd ?? '<?>'}`
   const redirects = command.redirects.map(
