@@ -15,7 +15,7 @@ import * as os from 'node:os'
 import * as path from 'node:path'
 import { parseArgs } from 'node:util'
 import { hookNames } from '../src/names.ts'
-import { capturedPayload } from './payloads.ts'
+import { passingPayload } from './payloads.ts'
 
 const { values } = parseArgs({
   options: {
@@ -32,33 +32,13 @@ const root = path.resolve(import.meta.dirname, '..')
 const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'hookbox-bench-')))
 const cwd = path.join(folder, 'home/project')
 fs.mkdirSync(path.join(cwd, '.git'), { recursive: true })
+/** No repository and no tests: nothing to verify, so no git is started. */
+const bare = path.join(folder, 'home/notes')
+fs.mkdirSync(bare)
 
 /** Nothing of the machine's own: NODE_EXTRA_CA_CERTS alone costs Node 20 more than any hook. */
 const env = { PATH: process.env['PATH'], HOME: path.join(folder, 'home'), TMPDIR: path.join(folder, 'tmp') }
 fs.mkdirSync(env.TMPDIR)
-
-const shell = capturedPayload('claude-code/PreToolUse.Bash.json', {
-  cwd,
-  tool_input: { command: 'git status --short && npm test -- --run src | tail -20', description: 'x' },
-})
-const passing: Readonly<Record<string, unknown>> = {
-  'protect-sensitive-files': capturedPayload('claude-code/PreToolUse.Edit.json', {
-    cwd,
-    tool_input: { file_path: path.join(cwd, 'src/index.ts'), old_string: 'a', new_string: 'b' },
-  }),
-  'check-quality': capturedPayload('claude-code/PostToolUse.Edit.json', {
-    cwd,
-    tool_input: { file_path: path.join(cwd, 'notes.txt'), old_string: 'a', new_string: 'b' },
-  }),
-  'audit-tool-call': capturedPayload('claude-code/PostToolUse.Bash.json', { cwd }),
-  'verify-before-stop': capturedPayload('claude-code/Stop.json', { cwd }),
-  'inject-ticket-context': capturedPayload('claude-code/UserPromptSubmit.json', {
-    cwd,
-    prompt: 'Please add a note',
-  }),
-  // It always has something to say at a session's start; this is what it costs to be skipped.
-  'prepare-session-context': shell,
-}
 
 interface Row {
   readonly name: string
@@ -72,7 +52,7 @@ const rows: Row[] = [
   ...hookNames.map((name) => ({
     name,
     argv: [path.join(root, 'bin', name)],
-    input: `${JSON.stringify(passing[name] ?? shell)}\n`,
+    input: `${JSON.stringify(passingPayload(name, cwd, bare))}\n`,
     cpu: [],
   })),
 ]

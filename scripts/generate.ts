@@ -53,7 +53,12 @@ function registry(): string {
 }
 
 function launcher(name: string): string {
-  return `#!/usr/bin/env node\nrequire('node:module').enableCompileCache?.(\`\${__dirname}/../dist/.compile-cache\`)\nrequire('../dist/${name}.cjs')\n`
+  return `#!/usr/bin/env node
+const { enableCompileCache } = require('node:module')
+enableCompileCache?.(\`\${__dirname}/../dist/.compile-cache\`)
+if (enableCompileCache) require('../dist/${name}.cjs')
+else require('../dist/cached.cjs').loadCached(require.resolve('../dist/${name}.cjs'), require)
+`
 }
 
 async function loadHooks(): Promise<Hook[]> {
@@ -155,7 +160,9 @@ put(
 put('src/names.ts', names_())
 put('hooks/registry.ts', registry())
 for (const name of [...names, 'hookbox']) put(`bin/${name}`, launcher(name), 0o755)
-put('hooks/protect-sensitive-files/compiled.ts', compiledPatterns(PATTERNS))
+const patterns = compiledPatterns(PATTERNS)
+put('hooks/protect-sensitive-files/compiled.generated.ts', patterns.compiled)
+put('hooks/protect-sensitive-files/names.generated.ts', patterns.lookUp)
 put('bin/package.json', `${JSON.stringify({ type: 'commonjs' }, null, 2)}\n`)
 const bin = Object.fromEntries([...names, 'hookbox'].map((name) => [name, `bin/${name}`]))
 put('package.json', `${JSON.stringify({ ...packageJson, bin }, null, 2)}\n`)

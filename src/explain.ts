@@ -85,11 +85,14 @@ async function subject<Options extends object>(
 
 /** The same world, in which nothing can be changed. Programs still run: hooks only ask with them. */
 function readOnly(host: Host): Host {
+  const nothing = () => {}
   return {
     ...host,
-    append: () => {},
-    replace: () => {},
-    makeDirectory: () => {},
+    append: nothing,
+    rename: nothing,
+    replace: nothing,
+    makeDirectory: nothing,
+    create: () => true,
     remove: () => false,
   }
 }

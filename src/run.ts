@@ -2,7 +2,17 @@ import { type Arguments, readArguments } from './arguments.ts'
 import { optionsFor } from './config/options.ts'
 import { type Dialect, type Event, PayloadError } from './event.ts'
 import { detectDialect, harnessOf, type Reply } from './harness/index.ts'
-import { type Context, deny, failsClosed, type Hook, type Mode, PASS, report, type Verdict } from './hook.ts'
+import {
+  type Context,
+  deny,
+  failsClosed,
+  type Hook,
+  type Mode,
+  PASS,
+  type Refusal,
+  report,
+  type Verdict,
+} from './hook.ts'
 import type { Host } from './host/host.ts'
 import { dialectFromEnvironment, type PayloadText, parsePayload, readPayload } from './payload.ts'
 
@@ -26,7 +36,9 @@ export async function run<Options extends object>(
     const text = await readPayload(host, args.payload)
     if (text === undefined) return await withoutPayload(hook, args, host)
     call.text = text
-    return emit(await decide(hook, args, text, call, host), host)
+    const exit = emit(await decide(hook, args, text, call, host), host)
+    await keepRefusal(hook, call, host)
+    return exit
   } catch (error) {
     return fail(hook, args, error, call, host)
   }
@@ -55,6 +67,10 @@ interface Call {
   event?: Event
   dialect?: Dialect
   mode?: Mode
+  /** The hook itself was asked. */
+  checked?: boolean
+  /** What it then decided, before the mode. */
+  refusal?: Refusal
 }
 
 async function decide<Options extends object>(
@@ -77,8 +93,21 @@ async function decide<Options extends object>(
   const { options, from } = await optionsFor(hook, args, event, host)
   const mode = modeOf(options)
   if (mode !== undefined) call.mode = mode
+  call.checked = true
   const verdict = await hook.check(event, contextOf(options, host, undefined, from))
+  if ('reason' in verdict) call.refusal = verdict
   return harness.reply(inMode(verdict, mode, hook.name), event)
+}
+
+/** Puts a refusal into the audit trail, if one is kept. The harness has its answer already. */
+async function keepRefusal(hook: { readonly name: string }, call: Call, host: Host): Promise<void> {
+  if (!call.refusal || !call.event) return
+  try {
+    const { recordVerdict } = await import('./audit/verdict.ts')
+    await recordVerdict(hook.name, call.refusal, call.mode, call.event, host)
+  } catch {
+    // Nothing that happens now may lead to a second answer.
+  }
 }
 
 /** A mistake on the command line that a harness made us run with. */
@@ -162,12 +191,38 @@ async function fail<Options extends object>(
     const verdict = call.event?.stop?.active
       ? report(`${hook.name} could not judge this, and lets the agent stop: ${problem}. ${remedy}`)
       : deny(`${hook.name} could not judge this, so it refuses: ${problem}. ${remedy}`)
-    return emit(harness.reply(inMode(verdict, call.mode, hook.name), call.event), host)
+    if ('reason' in verdict) call.refusal = verdict
+    const exit = emit(harness.reply(inMode(verdict, call.mode, hook.name), call.event), host)
+    await keepRefusal(hook, call, host)
+    return exit
   }
-  if (!call.event && call.text && hook.unreadable) {
-    hook.unreadable(call.text.text, problem, contextOf(hook.options.defaults, host))
-  }
-  const message = `${hook.name}: ${problem}. ${remedy}`.replace(/\s*\n\s*/g, '; ')
+  const further = call.checked ? undefined : await keepUnread(hook, args, problem, call, host)
+  const said = further === undefined ? problem : `${problem}; ${further}`
+  const message = `${hook.name}: ${said}. ${remedy}`.replace(/\s*\n\s*/g, '; ')
   const reply = harness.reply(report(message), call.event)
   return emit({ ...reply, stderr: `${message}\n` }, host)
+}
+
+/** Lets an observer keep a payload that never came to its check. */
+async function keepUnread<Options extends object>(
+  hook: Hook<Options>,
+  args: Arguments,
+  problem: string,
+  call: Call,
+  host: Host,
+): Promise<string | undefined> {
+  if (!call.text || !hook.unreadable) return undefined
+  const dialect = call.dialect ?? args.dialect ?? dialectFromEnvironment(host)
+  const event = call.event ?? {
+    name: 'other',
+    dialect,
+    harnessEvent: '',
+    cwd: host.cwd() ?? '/',
+    payload: {},
+  }
+  const { options, from } = await optionsFor(hook, args, event, host).catch(() => ({
+    options: hook.options.defaults,
+    from: {},
+  }))
+  return hook.unreadable(call.text.text, problem, contextOf(options, host, undefined, from))
 }

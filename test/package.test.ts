@@ -40,13 +40,15 @@ test('holds what runs, and its papers, and nothing else', () => {
     'LICENSE',
     'THIRD_PARTY_NOTICES.md',
     'hookbox.schema.json',
-    'dist/core.cjs',
+    'dist/block-sudo.cjs',
+    'dist/cached.cjs',
     'hooks/hooks.json',
   ]) {
     expect(files).toContain(wanted)
   }
   const strays = files.filter(
-    (file) => /^(src|test|scripts|docs|\.)|\.ts$|metafile/.test(file) && !file.startsWith('.claude-plugin/'),
+    (file) =>
+      /^(src|test|scripts|docs|\.)|\.ts$|metafile|\.cache$/.test(file) && !file.startsWith('.claude-plugin/'),
   )
   expect(strays).toEqual([])
 })

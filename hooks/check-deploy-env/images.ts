@@ -1,7 +1,8 @@
 import { type Argument, readArguments } from './call.ts'
 import type { Deploy } from './deploy.ts'
+import { deployAt } from './found.ts'
 import { matchPhrases } from './phrase.ts'
-import { type Call, type Scene, shortened } from './scene.ts'
+import type { Call, Scene } from './scene.ts'
 import { settle, strictest, type Target } from './target.ts'
 
 const VALUED = new Set(
@@ -44,13 +45,8 @@ export function imagePush(call: Call, scene: Scene): Deploy | null | undefined {
   const targets = images.map((image) => imageTarget(image, allTags, scene))
   const target = targets.find(({ kind }) => kind === 'protected') ?? targets[0]
   if (!target) return undefined
-  return {
-    what: shortened(call.command.source),
-    through: [],
-    target,
-    certainty: target.kind === 'protected' && target.because === 'unknown' ? 'likely' : 'sure',
-    directory: call.elsewhere ? scene.directory : call.command.cwd,
-  }
+  const certainty = target.kind === 'protected' && target.because === 'unknown' ? 'likely' : 'sure'
+  return deployAt(target, call, scene, certainty)
 }
 
 function pushFlag(name: string, value: Argument | undefined): boolean {

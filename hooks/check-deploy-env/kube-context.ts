@@ -1,6 +1,7 @@
 import { joinPath, resolvePath } from '../../src/paths/written.ts'
 import type { Argument, Arguments } from './call.ts'
 import type { KubeUse } from './deploy.ts'
+import { lastLine } from './problem.ts'
 import { type Call, type KubeAnswer, type Scene, variable } from './scene.ts'
 import type { Clue } from './target.ts'
 
@@ -167,6 +168,6 @@ async function askKubectl(
 function whyNot(ended: string, stderr: string): string {
   if (ended === 'missing') return 'kubectl was not found in PATH'
   if (ended === 'timeout') return `kubectl did not answer within ${DEADLINE_MS / 1000} seconds`
-  const said = stderr.trim().split('\n').at(-1)?.slice(0, 200)
-  return said ? `kubectl says "${said.replace(/^error: /, '')}"` : 'kubectl named none'
+  const said = lastLine(stderr).replace(/^error: /, '')
+  return said ? `kubectl says "${said}"` : 'kubectl named none'
 }

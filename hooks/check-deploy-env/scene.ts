@@ -17,7 +17,7 @@ export interface Scene {
   readonly exported: Map<string, Argument | undefined>
   /** Answers of kubectl, by what was asked. */
   readonly asked: Map<string, Promise<KubeAnswer>>
-  /** How many more scripts and task files may be read. */
+  /** How many more script files may be read, and texts judged. */
   budget: number
 }
 

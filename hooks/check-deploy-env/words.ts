@@ -46,9 +46,12 @@ const HARMLESS: Readonly<Record<string, RegExp>> = {
 const DEPLOY_WORD = /deploy|rollout|rollback|promote|release|publish/i
 const SCRIPT = /\.(?:sh|bash|zsh|ksh)$/
 
+/** Longer text is left to the reader, which says that it is too long. */
+const MAX_TEXT = 32 * 1024
+
 /** True unless the command surely is no deploy. */
 export function maySpeakOfDeploying(text: string, options: Options): boolean {
-  if (options.deploys.length > 0) return true
+  if (options.deploys.length > 0 || text.length > MAX_TEXT) return true
   const commands = plainWords(text)
   if (commands) return commands.some(mayDeploy)
   // Quotes and backslashes may stand inside any word.
@@ -62,10 +65,10 @@ export function maySpeakOfDeploying(text: string, options: Options): boolean {
 }
 
 /** A `$`, a backtick, a brace or a wildcard where a command's name stands. */
-const UNKNOWN_COMMAND = /(?:^|[;&|(`\n])\s*(?:(?:then|do|else|!)\s+)*[^\s;&|()=]*[$`{*?[]/
+const UNKNOWN_COMMAND = /(?:^|[;&|(`\n])[ \t]*(?:(?:then|do|else|!)[ \t]+)*[^\s;&|()=]*[$`{*?[]/
 /** A path, but for the system's own folders of programs, where a command's name stands. */
 const COMMAND_PATH =
-  /(?:^|[;&|(`\n])\s*(?:(?:then|do|else|!)\s+)*(?:\w+=\S*\s+)*(?!\/(?:usr\/(?:local\/)?)?s?bin\/)[\w.~@+-]*\//
+  /(?:^|[;&|(`\n])[ \t]*(?:(?:then|do|else|!)[ \t]+)*(?:\w+=[^\s;&|(`]*[ \t]+)*(?!\/(?:usr\/(?:local\/)?)?s?bin\/)[\w.~@+-]*\//
 
 /** Whether one command of literal words may be a deploy. Neither paths nor programs that run others get here. */
 function mayDeploy([program = '', ...words]: readonly string[]): boolean {
@@ -82,7 +85,7 @@ const READS_FILES =
 const TOOL_AND_VERB =
   /(?<![\w-])(?:kubectl|oc|helm|helmfile|skaffold|argocd|terraform|tofu|terragrunt|pulumi|cdk|serverless|sls|sam|vercel|netlify|fly|flyctl|wrangler|heroku|firebase|gcloud|aws|az|kamal|ansible-playbook|npm|pnpm|yarn|make|just|docker)(?![\w-])[^\n;|&]{0,80}?(?<![\w-])(?:apply|create|delete|replace|patch|scale|rollout|install|upgrade|uninstall|rollback|deploy|destroy|sync|up|promote|publish|push|run deploy\S*|--prod|production)(?![\w-])/i
 const DEPLOY_SCRIPT =
-  /(?:^|[\s;&|(`"'/])(?:[\w.-]*[-_.])?deploy(?:[-_.][\w.-]*)?\.(?:sh|py|js|mjs|ts|rb|pl|ps1)(?![\w.-])/i
+  /(?:^|[\s;&|(`"'/])(?:[\w.-]{0,80}[-_.])?deploy(?:[-_.][\w.-]{0,80})?\.(?:sh|py|js|mjs|ts|rb|pl|ps1)(?![\w.-])/i
 
 /** What in a text that can't be read speaks of deploying; undefined: nothing. */
 export function speaksOfDeploying(text: string): string | undefined {

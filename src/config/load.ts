@@ -43,7 +43,7 @@ const MAX_CONFIG_BYTES = 1024 * 1024
  * mistake, each with file, line and column, what was expected and the nearest right key.
  */
 export async function loadOptions<Options extends object>(
-  hook: Hook<Options>,
+  hook: Pick<Hook<Options>, 'name' | 'options'>,
   files: readonly ConfigFile[],
   flags: Flags,
   host: Host,

@@ -125,8 +125,11 @@ function reply(verdict: Verdict, event: Event): Reply {
       return json({
         hookSpecificOutput: { hookEventName, additionalContext: cutMiddle(verdict.text, MAX_CONTEXT) },
       })
-    case 'report':
-      return json({ systemMessage: cutMiddle(verdict.message, MAX_CONTEXT) })
+    case 'report': {
+      const stderr = verdict.failure === undefined ? '' : line(verdict.message)
+      if (verdict.failure === 'known') return { ...SILENCE, stderr }
+      return { ...json({ systemMessage: cutMiddle(verdict.message, MAX_CONTEXT) }), stderr }
+    }
   }
 }
 

@@ -155,7 +155,7 @@ async function start(folder: string, run: Run, url: string) {
   const argv = ['-m', '--', 'sh', '-c', ENTER, 'sh', folder, node, claudeCode.program, ...become, ...client]
   const child = spawn('unshare', argv, {
     env: {
-      PATH: `${TOOLS}/node/bin:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin`,
+      PATH: `${TOOLS}/node/bin:${TOOLS}/hookbox/bin:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin`,
       HOME,
       USER: 'dev',
       SHELL: '/bin/bash',

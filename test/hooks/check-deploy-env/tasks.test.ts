@@ -25,6 +25,10 @@ loop:
 install:
 \tkubectl apply \\
 \t  -f k8s
+many: install
+\tmake many; make many; make many; make many; make many; make many
+quiet:
+\tmake quiet; make quiet; make quiet; make quiet; make quiet; make quiet
 price:
 \techo $$HOME
 `
@@ -155,6 +159,9 @@ describe('what the task or script itself says', () => {
     ['deny', 'scripts/deploy.sh production'],
     ['deny', 'scripts/deploy.sh'],
     ['deny', './not-there/deploy.sh'],
+    ['deny', 'source scripts/env.sh && cdk deploy'],
+    ['ask', 'make many'],
+    ['pass', 'make quiet'],
     ['ask', 'scripts/blind.sh'],
     ['pass', 'make'],
     ['pass', 'make build'],
