@@ -194,6 +194,12 @@ function document(table: string, outcomes: readonly Outcome[]): string {
       ({ one }) =>
         `| \`${one.text.slice(0, 160).replaceAll('|', '\\|').replaceAll('`', "'")}\` | ${one.flag ? 'not flagged' : 'flagged'} | ${argued[one.id]} |`,
     )
+  const open = outcomes
+    .filter(({ right, one }) => !right && argued[one.id] === undefined)
+    .map(
+      ({ one }) =>
+        `- \`${one.text.slice(0, 160).replaceAll('`', "'")}\` (${one.flag ? 'not flagged' : 'flagged'})`,
+    )
   return `# Scores
 
 Written by \`npm run score -- --write\`. The cases are in \`test/fixtures/cases\`: incidents are
@@ -209,6 +215,10 @@ ${table}
 | case | here | why |
 | --- | --- | --- |
 ${rows.join('\n')}
+
+## Open
+
+${open.length > 0 ? open.join('\n') : 'None.'}
 `
 }
 
