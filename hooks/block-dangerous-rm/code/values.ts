@@ -19,7 +19,7 @@ const word = (parts: readonly WordPart[], source: string): Word => {
   }
 }
 const known = (text: string): Value => [word([{ kind: 'text', text }], JSON.stringify(text))]
-export const unknown = (why: string): Value => [
+const unknown = (why: string): Value => [
   word([{ kind: 'unknown', why, notEmpty: false, splits: false }], why),
 ]
 
