@@ -26,8 +26,8 @@ export async function decide(shell: ShellText, event: Event, ctx: Context<Option
     /^[A-Za-z]:[\\/]/.test(shell.cwd) ||
     (powershell && /(?<!\w)[A-Za-z]:[\\/]/.test(shell.command))
   const cwd = resolvePath(host.cwd() ?? '/', shell.cwd, windows)
-  const read = await readerFor(host, cwd, windows)
-  const reading = powershell ? await readPower(shell.command, host, cwd, windows) : read(shell.command, cwd)
+  const read = await readerFor(ctx, cwd, windows)
+  const reading = powershell ? await readPower(shell.command, ctx, cwd, windows) : read(shell.command, cwd)
   for (const command of reading.commands) ctx.note(describe(command))
   for (const doubt of reading.doubts) ctx.note(`in doubt: ${doubt.what}`)
   const scene = sceneFor(host, { reading, text: shell.command, windows, powershell, read })
@@ -45,7 +45,7 @@ export async function decideOn(
   const { host } = ctx
   const windows = host.platform === 'win32' || /^[A-Za-z]:[\\/]/.test(event.cwd)
   const cwd = resolvePath(host.cwd() ?? '/', event.cwd, windows)
-  const read = await readerFor(host, cwd, windows)
+  const read = await readerFor(ctx, cwd, windows)
   const scene = sceneFor(host, { reading: NO_READING, text: '', windows, powershell: false, read })
   const source = event.tool?.name ?? ''
   const deletions =
@@ -55,15 +55,26 @@ export async function decideOn(
 }
 
 /** The reader is a part of its own, which other guards use too. */
-async function readerFor(host: Host, cwd: string, windows: boolean): Promise<Scene['read']> {
+async function readerFor(ctx: Context<Options>, cwd: string, windows: boolean): Promise<Scene['read']> {
   const { readShell } = await import('../../src/shell/read.ts')
-  return (text, base) => readShell(text, { ...shellWorld(host, cwd), cwd: base ?? cwd, windows })
+  const world = { ...shellWorld(ctx.host, cwd), windows }
+  return (text, base) => readShell(text, { ...world, cwd: base ?? cwd }, wrappersOf(ctx))
 }
 
-async function readPower(text: string, host: Host, cwd: string, windows: boolean): Promise<ShellReading> {
+async function readPower(
+  text: string,
+  ctx: Context<Options>,
+  cwd: string,
+  windows: boolean,
+): Promise<ShellReading> {
   const { readPowerShell } = await import('../../src/shell/powershell.ts')
   const { readShell } = await import('../../src/shell/read.ts')
-  return readPowerShell(text, { ...shellWorld(host, cwd), cwd, windows }, { posix: readShell })
+  const world = { ...shellWorld(ctx.host, cwd), cwd, windows }
+  return readPowerShell(text, world, { posix: readShell, ...wrappersOf(ctx) })
+}
+
+function wrappersOf(ctx: Context<Options>) {
+  return { wrappers: ctx.options.wrappers.map((name) => ({ names: [name] })) }
 }
 
 function sceneFor(host: Host, about: Omit<Scene, 'isFolder'>): Scene {
