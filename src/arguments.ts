@@ -1,6 +1,11 @@
 import { DIALECTS, type Dialect } from './event.ts'
 import { MODES, type Mode } from './hook.ts'
 
+/** A mistake on the command line. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
 /** What a hook was started with: `<hook> [PAYLOAD] [options]`. */
 export interface Arguments {
   readonly payload?: string

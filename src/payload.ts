@@ -102,19 +102,24 @@ function decodeUtf8(bytes: Uint8Array): string | { text: string; problem: string
 
 /** Offset of the first byte that can't be part of UTF-8 text. */
 function firstBadByte(bytes: Uint8Array): number {
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   let low = 0
   let high = bytes.length
   // The longest prefix that decodes when more may follow ends before the bad byte.
   while (low < high) {
     const middle = (low + high + 1) >> 1
-    try {
-      decoder.decode(bytes.subarray(0, middle), { stream: true })
-      new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, middle), { stream: true })
-      low = middle
-    } catch {
-      high = middle - 1
-    }
+    if (isUtf8(bytes.subarray(0, middle), true)) low = middle
+    else high = middle - 1
   }
+  // What is begun there and not ended is bad from its first byte on.
+  while (low > 0 && !isUtf8(bytes.subarray(0, low), false)) low--
   return low
+}
+
+function isUtf8(bytes: Uint8Array, mayFollow: boolean): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: mayFollow })
+    return true
+  } catch {
+    return false
+  }
 }

@@ -8,6 +8,8 @@ export interface Harness {
   readonly dialect: Dialect
   /** Text for people. */
   readonly title: string
+  /** True when the harness has an event of this name. */
+  knows(event: string): boolean
   read(payload: Payload, around: Surroundings): Event
   reply(verdict: Verdict, event: Event | undefined): Reply
 }
