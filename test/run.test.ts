@@ -140,6 +140,13 @@ describe('payloads that are read all the same', () => {
     expectDenied(await runProbe('guard', { feed, env: { NODE_OPTIONS: `--require=${preload}` } }))
   })
 
+  test.each(['--pending-deprecation', '--pending-deprecation --throw-deprecation'])(
+    'with %s, which warns of the pipe handle',
+    async (options) => {
+      expectDenied(await runProbe('guard', { feed: send(claude), env: { NODE_OPTIONS: options } }))
+    },
+  )
+
   test('bytes that arrive after 300 ms, in pieces', async () => {
     const text = JSON.stringify(claude)
     const outcome = await runProbe('guard', {

@@ -28,13 +28,18 @@ export interface WorldOptions {
 
 const made: string[] = []
 process.on('exit', () => {
-  for (const folder of made) fs.rmSync(folder, { recursive: true, force: true })
+  for (const folder of made) remove(folder)
 })
+
+/** Tools that a test ran (go, cargo) may still write into their caches for a moment. */
+function remove(folder: string): void {
+  fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
+}
 
 /** After the test that made it; outside of a test, with the process. */
 function removeLater(root: string): void {
   try {
-    onTestFinished(() => fs.rmSync(root, { recursive: true, force: true }))
+    onTestFinished(() => remove(root))
   } catch {
     made.push(root)
   }
