@@ -74,13 +74,24 @@ export async function deploysIn(
   return { deploys, doubts }
 }
 
-async function deploysOf(
-  call: Call,
-  scene: Scene,
-  inside: (text: string, cwd: string) => Promise<readonly Deploy[]>,
-): Promise<readonly Deploy[]> {
+type Inside = (text: string, cwd: string) => Promise<readonly Deploy[]>
+
+/**
+ * The deploys of one command. What a project's file says of it tells what can't be told
+ * otherwise; it does not make a deploy that names production another one.
+ */
+async function deploysOf(call: Call, scene: Scene, inside: Inside): Promise<readonly Deploy[]> {
   const own = ownDeploy(call, scene)
-  if (own) return [own]
+  if (!own) return knownDeploys(call, scene, inside)
+  if (own.target.kind === 'protected' || scene.ctx.from?.['deploys'] !== 'project') return [own]
+  const known = await knownDeploys(call, scene, inside)
+  const named = known.filter(
+    ({ target }) => target.kind === 'protected' && (target.because === 'name' || target.because === 'tool'),
+  )
+  return named.length > 0 ? named : [own]
+}
+
+async function knownDeploys(call: Call, scene: Scene, inside: Inside): Promise<readonly Deploy[]> {
   if (call.program === '') return unknownProgram(call, scene)
   if (call.command.wraps) {
     // What it runs stands behind it in the list; it may be a change itself, as `kubectl run` is.
