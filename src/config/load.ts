@@ -63,6 +63,7 @@ export async function loadOptions<Options extends object>(
   const { values, ignored, from } = mergeLayers(
     layers,
     hook.options.merge as Readonly<Record<string, MergeRule>>,
+    hook.options.defaults as Readonly<Record<string, unknown>>,
   )
   return { options: { ...hook.options.defaults, ...values }, ignored, from }
 }
