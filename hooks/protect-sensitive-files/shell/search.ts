@@ -28,7 +28,7 @@ function readSearch(args: readonly Word[]): Search {
 }
 
 /** The known part of a pattern: `.env` of `.env*`. */
-export function withoutStars(word: Word): Word {
+function withoutStars(word: Word): Word {
   return plain(leading(word).replace(/\*+/g, ''))
 }
 
