@@ -62,5 +62,3 @@ export function namesPrinted({ name, args }: Call): readonly Word[] {
   if (name === 'git' && leading(args[0]) === 'ls-files') return split(args.slice(1)).operands
   return []
 }
-
-export type { Use }
