@@ -1,7 +1,7 @@
 import { baseName } from '../../../src/paths/written.ts'
 import type { Word } from '../../../src/shell/command.ts'
 import type { Access } from '../touch.ts'
-import { type Call, leading, type Program, plain, split, type Use, uses } from './use.ts'
+import { type Call, leading, type Program, plain, split, uses } from './use.ts'
 
 const NAMING = /^-(?:i?name|i?path|i?wholename|i?lname|i?regex)$/
 const RUNNING = /^-(?:exec|execdir|ok|okdir)$/
