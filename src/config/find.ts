@@ -35,7 +35,7 @@ export function findConfigFiles(host: Host, directory: string, projectRoot: stri
 }
 
 /** The file of whoever administers the machine. */
-export function managedConfigPath(host: Host): string {
+function managedConfigPath(host: Host): string {
   return host.platform === 'win32' ? `C:/ProgramData/hookbox/${NAME}` : `/etc/hookbox/${NAME}`
 }
 

@@ -7,7 +7,7 @@ import { describeIssue } from './issue.ts'
 import { type Layer, mergeLayers } from './merge.ts'
 
 /** A mistake in the configuration, said with its place. */
-export class ConfigError extends Error {
+class ConfigError extends Error {
   constructor(message: string) {
     super(message)
     this.name = 'ConfigError'

@@ -26,20 +26,18 @@ export interface WorldOptions {
   readonly git?: boolean
 }
 
+/** A tool that a test started may still be writing. */
+const REMOVE = { recursive: true, force: true, maxRetries: 5 } as const
+
 const made: string[] = []
 process.on('exit', () => {
-  for (const folder of made) remove(folder)
+  for (const folder of made) fs.rmSync(folder, REMOVE)
 })
-
-/** Tools that a test ran (go, cargo) may still write into their caches for a moment. */
-function remove(folder: string): void {
-  fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
-}
 
 /** After the test that made it; outside of a test, with the process. */
 function removeLater(root: string): void {
   try {
-    onTestFinished(() => remove(root))
+    onTestFinished(() => fs.rmSync(root, REMOVE))
   } catch {
     made.push(root)
   }

@@ -8,6 +8,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import * as os from 'node:os'
 import * as path from 'node:path'
+import { onTestFinished } from 'vitest'
 import { claudeCode } from '../install-clients.ts'
 import { startModel, type Turn } from './model.ts'
 import { digest, type Session } from './session.ts'
@@ -48,18 +49,12 @@ export interface Run {
   readonly mode?: 'acceptEdits' | 'bypassPermissions'
 }
 
-/** Deletes what the runs of this test file left behind. */
-process.on('exit', () => {
-  for (const folder of made) fs.rmSync(folder, { recursive: true, force: true })
-})
-const made: string[] = []
-
 export async function runClaude(run: Run): Promise<Session> {
   if (Object.values(os.networkInterfaces()).some((list) => list?.some((one) => !one.internal))) {
     throw new Error('these tests run without a network: use `npm run e2e`')
   }
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hookbox-e2e-'))
-  made.push(folder)
+  onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }))
   const project = prepare(folder, run)
   const model = await startModel(run.turns)
   try {
