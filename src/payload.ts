@@ -12,6 +12,11 @@ export interface PayloadText {
   readonly problem?: string
 }
 
+const IN_ARGUMENT = 'in the argument'
+/** Most likely a person gave the command itself, or a harness a placeholder it does not replace. */
+const TRY_BY_HAND =
+  'By hand, a command or file is tried with --explain in front of it; in settings, leave the argument out; docs/troubleshooting.md says more'
+
 const SILENCE_MS = 2000
 /** More than any harness sends (docs/contracts/claude-code.md section 13: 3 MB were seen whole). */
 const MAX_BYTES = 64 * 1024 * 1024
@@ -24,7 +29,7 @@ export async function readPayload(
   host: Host,
   argument: string | undefined,
 ): Promise<PayloadText | undefined> {
-  if (argument !== undefined && argument !== '') return { text: argument, from: 'in the argument' }
+  if (argument !== undefined && argument !== '') return { text: argument, from: IN_ARGUMENT }
   if (!host.stdinIsTerminal()) {
     const stdin = await host.readStdin({
       silenceMs: SILENCE_MS,
@@ -54,7 +59,9 @@ export async function parsePayload({ text, from, problem }: PayloadText): Promis
     value = JSON.parse(json)
   } catch {
     const { jsonProblem } = await import('./text/json-problem.ts')
-    throw new PayloadError(`the payload ${from} is not JSON: ${jsonProblem(json.trimEnd())}`)
+    const message = `the payload ${from} is not JSON: ${jsonProblem(json.trimEnd())}`
+    const isCommand = from === IN_ARGUMENT && !json.trimStart().startsWith('{')
+    throw new PayloadError(message, isCommand ? TRY_BY_HAND : undefined)
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new PayloadError(`the payload ${from} is ${typeName(value)}, not a JSON object`)

@@ -248,6 +248,12 @@ describe('payloads that can not be used', () => {
     expect(outcome.ms).toBeLessThan(4000)
   })
 
+  test.each(['sudo ls', '$ARGUMENTS', ''])('%j as the argument', async (argument) => {
+    const { exit, stderr } = await runProbe('guard', { argv: [argument] })
+    expect(exit).toBe(2)
+    expect(stderr).toContain(argument === '' ? 'no payload came' : 'tried with --explain in front of it')
+  })
+
   test('a closed stdin', async () => {
     const world = makeWorld()
     const outcome = await new Promise<number | null>((resolve) => {
