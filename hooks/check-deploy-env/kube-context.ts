@@ -9,16 +9,20 @@ import type { Clue } from './target.ts'
 const DEADLINE_MS = 3000
 
 /** Flags, with a value, of everything that talks to a cluster. */
-export const KUBE_FLAGS = '--context --kube-context --kubeconfig -n --namespace --cluster -s --server'
+export const KUBE_FLAGS =
+  '--context --kube-context --kubeconfig -n --namespace --cluster -s --server --kube-apiserver'
 
 const IN_EFFECT = 'the kube context in effect'
 
+export interface KubeTarget {
+  readonly clues: readonly Clue[]
+  readonly kube: KubeUse
+  /** A cluster of the command's own, in place of the one of the context. */
+  readonly cluster: Argument | undefined
+}
+
 /** The cluster a command goes to, and what that says about its target. */
-export async function kubeTarget(
-  args: Arguments,
-  call: Call,
-  scene: Scene,
-): Promise<{ readonly clues: readonly Clue[]; readonly kube: KubeUse }> {
+export async function kubeTarget(args: Arguments, call: Call, scene: Scene): Promise<KubeTarget> {
   const clues: Clue[] = []
   const flag = (...names: readonly string[]) => args.flags.find(({ name }) => names.includes(name))
   const namespace = flag('-n', '--namespace')?.value
@@ -37,10 +41,12 @@ export async function kubeTarget(
   }
   const cluster = flag('--cluster')?.value
   if (cluster) clues.push({ name: cluster.value, from: '--cluster', weight: 'names' })
-  const server = flag(
-    '--server',
-    ...(call.program === 'kubectl' || call.program === 'oc' ? ['-s'] : []),
-  )?.value
+  const server =
+    flag(
+      '--server',
+      '--kube-apiserver',
+      ...(call.program === 'kubectl' || call.program === 'oc' ? ['-s'] : []),
+    )?.value ?? variable('HELM_KUBEAPISERVER', call, scene)
   const context = flag('--context', '--kube-context')?.value ?? variable('HELM_KUBECONTEXT', call, scene)
   const kube = await contextOf(
     context ?? server,
@@ -54,7 +60,8 @@ export async function kubeTarget(
       ? { name: kube.name, from: kube.from, weight: 'names' }
       : { name: undefined, from: 'the kube context', weight: 'names' },
   )
-  return { clues, kube }
+  if (context && server) clues.push({ name: server.value, from: '--server', weight: 'names' })
+  return { clues, kube, cluster: server ?? cluster }
 }
 
 async function contextOf(
@@ -64,6 +71,13 @@ async function contextOf(
   call: Call,
   scene: Scene,
 ): Promise<KubeUse> {
+  const edited = scene.chosen.get('kubeconfig')
+  if (edited) {
+    return unknown(
+      `a command in front of it changes what the kube contexts mean (${edited.source})`,
+      'run that by itself first',
+    )
+  }
   if (named) return known(named, from)
   const chosen = scene.chosen.get('kube')
   if (chosen) return known(chosen, 'the context chosen earlier in the command')
