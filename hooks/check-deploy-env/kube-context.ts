@@ -1,8 +1,8 @@
-import { joinPath, resolvePath } from '../../src/paths/written.ts'
+import { isAbsolute, joinPath, resolvePath } from '../../src/paths/written.ts'
 import type { Argument, Arguments } from './call.ts'
 import type { KubeUse } from './deploy.ts'
 import { lastLine } from './problem.ts'
-import { type Call, type KubeAnswer, type Scene, variable } from './scene.ts'
+import { type Call, isTakenAway, type KubeAnswer, type Scene, variable } from './scene.ts'
 import type { Clue } from './target.ts'
 
 /** How long kubectl may take to read its own configuration. */
@@ -90,15 +90,29 @@ async function contextOf(
       'name the context with --context',
     )
   }
-  return inEffect(scene, call.command.cwd, file?.value)
+  // An empty one is none.
+  const none = file?.value === '' || (!file && isTakenAway('KUBECONFIG', call, scene))
+  return inEffect(scene, call.command.cwd, none ? NO_FILE : file?.value)
 }
 
-/** The context in effect in a folder. */
+/** The kubeconfig of the home, whatever the environment of the hook says. */
+const NO_FILE = ''
+
+/** The context in effect in a folder, with the kubeconfig that the environment names when none is given. */
 export async function inEffect(scene: Scene, cwd: string | undefined, kubeconfig?: string): Promise<KubeUse> {
-  const key = `${kubeconfig ?? ''}\n${cwd ?? ''}`
+  const { host } = scene.ctx
+  const windows = host.platform === 'win32'
+  const isList = !windows && (kubeconfig ?? '').includes(':')
+  // The folder counts only for a file that is named from it.
+  const counts = isList || (kubeconfig !== undefined && kubeconfig !== '' && !isAbsolute(kubeconfig, windows))
+  const here = host.cwd() ?? '/'
+  const directory = counts && cwd !== undefined && host.stat(cwd)?.kind === 'directory' ? cwd : here
+  const file =
+    counts && !isList && kubeconfig !== undefined ? resolvePath(directory, kubeconfig, windows) : kubeconfig
+  const key = JSON.stringify([directory, file])
   let asked = scene.asked.get(key)
   if (!asked) {
-    asked = askKubectl(scene, cwd, kubeconfig)
+    asked = askKubectl(scene, directory, file)
     scene.asked.set(key, asked)
   }
   const answer = await asked
@@ -142,25 +156,19 @@ export function isInEffect(kube: KubeUse): boolean {
 }
 
 /**
- * What `kubectl config current-context` says in `cwd`, with the kubeconfig file when one is
- * named. It reads files only; no cluster is asked.
+ * What `kubectl config current-context` says in `cwd`, with the kubeconfig when one is named.
+ * It reads files only; no cluster is asked.
  */
 async function askKubectl(
   { ctx: { host, note } }: Scene,
-  cwd: string | undefined,
+  cwd: string,
   kubeconfig: string | undefined,
 ): Promise<KubeAnswer> {
-  const directory = cwd !== undefined && host.stat(cwd)?.kind === 'directory' ? cwd : (host.cwd() ?? '/')
-  // KUBECONFIG may be a list of files, so that only a single one can be made absolute.
-  const file =
-    kubeconfig === undefined || kubeconfig.includes(':')
-      ? kubeconfig
-      : resolvePath(directory, kubeconfig, host.platform === 'win32')
   const result = await host.run(['kubectl', 'config', 'current-context'], {
-    cwd: directory,
+    cwd,
     timeoutMs: DEADLINE_MS,
     maxOutputBytes: 4096,
-    ...(file === undefined ? {} : { env: { KUBECONFIG: file } }),
+    ...(kubeconfig === undefined ? {} : { env: { KUBECONFIG: kubeconfig || undefined } }),
   })
   const name = result.stdout.trim()
   if (result.ended === 'exited' && result.code === 0 && name !== '' && !name.includes('\n')) {
