@@ -6,6 +6,7 @@
  *   npm run bench                  20 rounds of 10 runs
  *   npm run bench -- --quick       5 rounds of 6 runs
  *   npm run bench -- --limit 1.25  exit 1 when a hook costs more than that
+ *   npm run bench -- --write       write docs/benchmarks.md as well
  *
  * Linux only: the CPU time of children is read from /proc.
  */
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     rounds: { type: 'string' },
     runs: { type: 'string' },
     limit: { type: 'string' },
+    write: { type: 'boolean', default: false },
   },
 })
 const rounds = Number(values.rounds ?? (values.quick ? 5 : 20))
@@ -77,12 +79,12 @@ const table = [
   ]),
 ]
 const width = Math.max(...table.map(([first = '']) => first.length))
-process.stdout.write(
-  `${os.cpus()[0]?.model ?? ''}, ${os.cpus().length} cores, node ${process.version}, ${rounds} rounds of ${runs} runs\n`,
-)
+const machine = `${os.cpus()[0]?.model ?? ''}, ${os.cpus().length} cores, ${os.type()} ${os.arch()}, node ${process.version}, ${rounds} rounds of ${runs} runs`
+process.stdout.write(`${machine}\n`)
 for (const [first = '', ...cells] of table) {
   process.stdout.write(`${first.padEnd(width)}${cells.map((cell) => cell.padStart(13)).join('')}\n`)
 }
+if (values.write) fs.writeFileSync(path.join(root, 'docs/benchmarks.md'), page())
 fs.rmSync(folder, { recursive: true, force: true })
 
 const over = values.limit === undefined ? [] : hooks.filter((row) => ratio(row) > Number(values.limit))
@@ -124,4 +126,25 @@ function shuffled<Item>(items: readonly Item[]): Item[] {
     .map((item) => ({ item, key: Math.random() }))
     .sort((a, b) => a.key - b.key)
     .map(({ item }) => item)
+}
+
+function page(): string {
+  const lines = table.map((cells) => `| ${cells.join(' | ')} |\n`)
+  lines.splice(1, 0, '| --- | ---: | ---: | ---: |\n')
+  return `# What a hook costs
+
+CPU time of the whole process, \`node bin/<hook>\`, on a payload that passes, beside
+\`node -e 0\` in the same run. A hook is a new process on every tool call, so nearly all of it
+is Node's own start.
+
+${lines.join('')}
+${machine}.
+
+Made by \`npm run bench -- --write\`. Rounds are interleaved, their order is random, and every
+answer is checked before its time counts. The environment holds PATH, HOME and TMPDIR only:
+\`NODE_EXTRA_CA_CERTS\` alone, which many companies set, costs Node 20 more than any hook, and
+would make every ratio look better. The payloads are in \`scripts/payloads.ts\`: an ordinary
+command with a pipe for the command guards, an edit of a source file, a tool call to record, a
+prompt without a ticket, a stop where nothing is to be verified.
+`
 }

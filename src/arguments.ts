@@ -18,7 +18,6 @@ export interface Arguments {
 
 const WITH_VALUE = ['--mode', '--config', '--set', '--dialect', '--event'] as const
 const ALONE = ['--explain', '--help', '-h', '--version'] as const
-export const OPTION_NAMES: readonly string[] = [...WITH_VALUE, ...ALONE]
 
 /** Reads the command line of a hook. Never throws: mistakes are collected. */
 export function readArguments(argv: readonly string[]): Arguments {

@@ -90,13 +90,19 @@ async function decide<Options extends object>(
   call.event = event
   if (!serves(hook, event)) return harness.reply(PASS, event)
   if (args.problems.length > 0) throw new UsageError(args.problems.join('; '))
-  const { options, from } = await optionsFor(hook, args, event, host)
+  const { options, from, ignored } = await optionsFor(hook, args, event, host)
   const mode = modeOf(options)
   if (mode !== undefined) call.mode = mode
   call.checked = true
   const verdict = await hook.check(event, contextOf(options, host, undefined, from))
   if ('reason' in verdict) call.refusal = verdict
-  return harness.reply(inMode(verdict, mode, hook.name), event)
+  return harness.reply(withIgnored(inMode(verdict, mode, hook.name), ignored), event)
+}
+
+/** A refusal that a setting was meant to prevent says why the setting did not count. */
+function withIgnored(verdict: Verdict, ignored: readonly string[]): Verdict {
+  if (ignored.length === 0 || !('reason' in verdict)) return verdict
+  return { ...verdict, reason: `${verdict.reason}\n(${ignored.join('; ')}.)` }
 }
 
 /** Puts a refusal into the audit trail, if one is kept. The harness has its answer already. */

@@ -67,6 +67,8 @@ export interface Scene {
   readonly windows: boolean
   /** The text is for PowerShell, where some names mean other programs. */
   readonly powershell: boolean
+  /** Reads further shell text: of code, of a schedule. */
+  read(text: string, cwd: string | undefined): ShellReading
   /** True when a folder is at the path now. */
   isFolder(cwd: string | undefined, written: string): boolean
 }

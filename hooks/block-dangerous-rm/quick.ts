@@ -1,13 +1,14 @@
 /**
  * Whether a text could delete anything, without reading it as a shell does. May say yes to
- * what is harmless; must not say no to what the reading would find.
+ * what is harmless; must not say no to what the reading would find. `wrappers`: programs that
+ * a person has named.
  */
-export function mayDelete(text: string): boolean {
+export function mayDelete(text: string, wrappers: readonly string[]): boolean {
   // What quoting and line continuations can't hide.
   const bare = text.replace(/\\\r?\n/g, '').replace(/['"\\]/g, '')
   if (DANGEROUS.test(bare) || EMPTIES.test(bare) || /\$['"]/.test(text)) return true
   const expands = /[$`*?[{~]/.test(bare)
-  return bare.split(SEPARATORS).some((piece) => mayRunMore(piece, expands))
+  return bare.split(SEPARATORS).some((piece) => mayRunMore(piece, expands, wrappers))
 }
 
 /** Programs and calls that delete, overwrite or empty; places that nothing may be written to. */
@@ -34,7 +35,7 @@ const RUNS_CODE =
 const RUNS_WORDS =
   /^(?:sudo|doas|run0|pkexec|su|runuser|env|command|builtin|exec|nohup|nice|ionice|chrt|taskset|timeout|gtimeout|time|gtime|stdbuf|setsid|watch|flock|chroot|unshare|nsenter|strace|ltrace|busybox|toybox|npx|bunx|pnpm|pnpx|yarn|npm|uv|uvx|poetry|pipenv|pipx|hatch|pdm|rye|bundle|mise|asdf|direnv|nix|nix-shell|docker|podman|nerdctl|docker-compose|kubectl|oc|script|expect|tmux|screen|find|gfind|fd|fdfind|vagrant|adb|gcloud|heroku|systemd-run|caffeinate|proxychains4?|torsocks|lxc|incus|multipass|distrobox|toolbox|rtk|entr|watchexec|nodemon|dotenv|doppler|op|aws-vault|chezmoi|firejail|bwrap|git)$/
 
-function mayRunMore(piece: string, expands: boolean): boolean {
+function mayRunMore(piece: string, expands: boolean, wrappers: readonly string[]): boolean {
   const words = piece.trim().split(/\s+/)
   let at = 0
   while (at < words.length) {
@@ -46,5 +47,5 @@ function mayRunMore(piece: string, expands: boolean): boolean {
   const name = words[at]
   if (name === undefined || LISTS.has(name)) return false
   if (/[$*?[~/]/.test(name)) return true
-  return RUNS_CODE.test(name) || (expands && RUNS_WORDS.test(name))
+  return RUNS_CODE.test(name) || (expands && (RUNS_WORDS.test(name) || wrappers.includes(name)))
 }

@@ -8,7 +8,7 @@ import type { Command, CommandSettings } from './options.ts'
 import type { Suite } from './suite.ts'
 
 /** A mistake in `commands` that only the disk shows. */
-export class CommandError extends Error {
+class CommandError extends Error {
   override readonly name = 'ConfigError'
 }
 

@@ -37,7 +37,7 @@ export function findConfigFiles(
 }
 
 /** The file of whoever administers the machine. */
-export function managedConfigPath(host: Host): string {
+function managedConfigPath(host: Host): string {
   return host.platform === 'win32' ? `C:/ProgramData/hookbox/${NAME}` : `/etc/hookbox/${NAME}`
 }
 

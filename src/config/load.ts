@@ -14,7 +14,7 @@ import type { ConfigFile, Trust } from './find.ts'
 import { type Layer, mergeLayers } from './merge.ts'
 
 /** A mistake in the configuration, said with its place. */
-export class ConfigError extends Error {
+class ConfigError extends Error {
   constructor(message: string) {
     super(message)
     this.name = 'ConfigError'
@@ -63,6 +63,7 @@ export async function loadOptions<Options extends object>(
   const { values, ignored, from } = mergeLayers(
     layers,
     hook.options.merge as Readonly<Record<string, MergeRule>>,
+    hook.options.defaults as Readonly<Record<string, unknown>>,
   )
   return { options: { ...hook.options.defaults, ...values }, ignored, from }
 }
@@ -202,7 +203,7 @@ function place(path: string, text: string, offset: number): string {
 }
 
 /** One schema issue in words. zod/mini brings no texts of its own. */
-export function describeIssue(hookName: string, issue: SchemaIssue, schema: OptionsSchema): string {
+function describeIssue(hookName: string, issue: SchemaIssue, schema: OptionsSchema): string {
   const option = issue.path.map(String).join('.')
   const subject = option === '' ? `the section ${hookName}` : `${hookName}.${option}`
   switch (issue.code) {

@@ -12,7 +12,7 @@ export interface Harness {
   reply(verdict: Verdict, event: Event | undefined): Reply
 }
 
-export interface Surroundings {
+interface Surroundings {
   /** The process's own working directory, for payloads that carry none. */
   readonly cwd: string
   /** `--event`: overrides what the payload says. */

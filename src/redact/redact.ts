@@ -2,10 +2,10 @@ import type { Host } from '../host/host.ts'
 import { type CustomPattern, customSpans } from './custom.ts'
 import { environmentNeedles, environmentSpans, type Needle } from './environment.ts'
 import { formatSpans, HINTS, type Hint } from './format-spans.ts'
-import { isHarmless } from './harmless.ts'
 import { asciiLower, namedSpans } from './named-values.ts'
-import { NAME_PARTS, type SecretKind, secretKind, squeezed } from './names.ts'
+import { NAME_PARTS, squeezed } from './names.ts'
 import { BY_KEY, marker, withoutSpans } from './spans.ts'
+import { redactTree } from './tree.ts'
 
 export interface RedactionRules {
   /** Names whose values are hidden besides the known ones; case and separators do not count. */
@@ -30,9 +30,6 @@ interface Search {
   readonly parts: readonly string[]
 }
 
-/** Deeper than any tool's input; what lies below is left out, since nobody looked at it. */
-const MAX_DEPTH = 100
-const TOO_DEEP = '[LEFT OUT: nested too deeply]'
 /** A second look finds nothing new but where markers make new neighbours. */
 const MAX_ROUNDS = 4
 
@@ -72,38 +69,13 @@ export function makeRedactor(host: Host, { keys, patterns }: RedactionRules): Re
     return current
   }
 
-  /** `kind`: the value stands under a secret name. */
-  const tree = (value: unknown, kind: SecretKind | undefined, depth: number, search: Search): unknown => {
-    if (typeof value === 'string') {
-      return kind === undefined || isHarmless(kind, value) ? cleaned(value, search) : hidden()
-    }
-    if (typeof value === 'number') {
-      return kind === undefined || isHarmless(kind, String(value)) ? value : hidden()
-    }
-    if (typeof value !== 'object' || value === null) return value
-    if (depth >= MAX_DEPTH) return TOO_DEEP
-    if (Array.isArray(value)) {
-      return value.map((item, index) =>
-        tree(item, kind ?? flagKind(value[index - 1], ownNames), depth + 1, search),
-      )
-    }
-    const label = labelKind(value as Record<string, unknown>, ownNames)
-    return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => {
-        const isLabelled = label !== undefined && /^value$/i.test(key)
-        const under = kind ?? (isLabelled ? label : secretKind(key, ownNames))
-        return [cleaned(key, search), tree(item, under, depth + 1, search)]
-      }),
-    )
-  }
-
   return {
     text: (text) => cleaned(text, everything()),
     value: (value) => {
       const search = narrowed(everything(), value)
       const isClean =
         search.hints.length + search.needles.length + search.parts.length + patterns.length === 0
-      return isClean ? value : tree(value, undefined, 0, search)
+      return isClean ? value : redactTree(value, { text: (text) => cleaned(text, search), hidden, ownNames })
     },
     found,
   }
@@ -113,7 +85,7 @@ export function makeRedactor(host: Host, { keys, patterns }: RedactionRules): Re
 function narrowed(search: Search, value: unknown): Search {
   let json: string
   try {
-    json = JSON.stringify(value)
+    json = JSON.stringify(value) ?? ''
   } catch {
     return search
   }
@@ -129,21 +101,4 @@ function narrowed(search: Search, value: unknown): Search {
 function spellings(key: string): string[] {
   const words = key.toLowerCase().split(/[^a-z0-9]+/)
   return [...new Set([key.toLowerCase(), words.join('_'), words.join('-'), words.join('')])]
-}
-
-/** The secret kind of an argument that follows `--password` in a list of arguments. */
-function flagKind(before: unknown, ownNames: ReadonlySet<string>): SecretKind | undefined {
-  if (typeof before !== 'string' || !/^--?[A-Za-z][\w-]*$/.test(before)) return undefined
-  return secretKind(before, ownNames)
-}
-
-/** The secret kind of `value` in `{ "name": "API_KEY", "value": "x" }`. */
-function labelKind(
-  object: Readonly<Record<string, unknown>>,
-  ownNames: ReadonlySet<string>,
-): SecretKind | undefined {
-  for (const [key, value] of Object.entries(object)) {
-    if (typeof value === 'string' && /^(?:name|key)$/i.test(key)) return secretKind(value, ownNames)
-  }
-  return undefined
 }

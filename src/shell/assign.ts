@@ -1,26 +1,47 @@
 import type { Word } from './command.ts'
 import { MAX_VARIABLES, type State } from './state.ts'
-import { unknown, type Value } from './value.ts'
+import { either, likely, unknown, type Value } from './value.ts'
 
 /** Sets a variable. Its export stays as it was unless `exported` says otherwise. */
 export function assign(
   state: State,
   name: string,
   value: Value,
-  more: { readonly exported?: boolean; readonly array?: readonly Word[] } = {},
+  more: { readonly exported?: boolean; readonly array?: readonly Word[]; readonly fixed?: boolean } = {},
 ): void {
   const before = state.variables.get(name)
-  if (!before && state.variables.size >= MAX_VARIABLES) return
-  const full = !before && state.variables.size === MAX_VARIABLES - 1
+  if (!before && state.variables.size >= MAX_VARIABLES) {
+    state.open = true
+    return
+  }
+  const exported = more.exported ?? before?.exported ?? false
+  if (before?.fixed) {
+    // An error; whether the shell goes on after it depends on the shell.
+    const joined = either(before.value, value, `$${name}, which is read-only`)
+    state.variables.set(name, { value: joined, exported, fixed: true })
+    return
+  }
   state.variables.set(name, {
-    value: full ? [unknown('there are more variables than are followed')] : value,
-    exported: more.exported ?? before?.exported ?? false,
+    value,
+    exported,
     ...(more.array ? { array: more.array } : {}),
+    ...(more.fixed ? { fixed: true } : {}),
   })
 }
 
 export function unset(state: State, name: string): void {
-  state.variables.set(name, { value: [], exported: false, unset: true })
+  if (!state.variables.get(name)?.fixed)
+    state.variables.set(name, { value: [], exported: false, unset: true })
+}
+
+/** Any variable may have been set: what is known of them is only likely from here on. */
+export function assignAny(state: State): void {
+  for (const [name, { value, exported }] of state.variables) {
+    const maybe = likely(value)
+    const why = `$${name}, which may have been set anew`
+    state.variables.set(name, { value: [unknown(why, maybe.length > 0 ? { maybe } : {})], exported })
+  }
+  state.open = true
 }
 
 /** Variables that an arithmetic text sets (`x=`, `x++`, `x+=`): their values are not followed. */

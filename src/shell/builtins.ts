@@ -1,5 +1,5 @@
 import { evaluatesSubscript } from './arithmetic-text.ts'
-import { assign, assignedInArithmetic, unset } from './assign.ts'
+import { assign, assignAny, assignedInArithmetic, unset } from './assign.ts'
 import { joinTexts, runCode } from './code.ts'
 import { declare, declareLocal } from './declare.ts'
 import { changeDirectory, popDirectory, pushDirectory } from './directories.ts'
@@ -59,6 +59,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['set', setOptions],
   ['shift', shift],
   ['alias', setAlias],
+  ['hash', hashProgram],
   [
     'unalias',
     (_here, call, state) => {
@@ -97,6 +98,7 @@ function leave(here: Here, call: Call, state: State): Outcome {
 function unsetNames(here: Here, call: Call, state: State): Outcome {
   evaluatesSubscript(here, call)
   for (const word of call.argv.slice(1)) {
+    if (word.value === undefined) assignAny(state)
     if (word.value === undefined) continue
     if (/^[A-Za-z_]\w*$/.test(word.value)) unset(state, word.value)
     state.functions.delete(word.value)
@@ -116,6 +118,7 @@ function readInput(here: Here, call: Call, state: State): Outcome {
     const value = concat(code.parts, text(' '), [unknown('what it reads', { splits: true })])
     runCode(here, call, copyState(state), { code: value, same: true, own: call.argv.slice(0, 1) })
   }
+  if (words.some((word) => word.value === undefined)) assignAny(state)
   for (const word of words) {
     if (word.value !== undefined && /^[A-Za-z_]\w*$/.test(word.value)) {
       assign(state, word.value, [unknown(`what ${name} reads`)])
@@ -131,7 +134,8 @@ function printf(here: Here, call: Call, state: State): Outcome {
   if (call.argv[1]?.value !== '-v') return outcome
   evaluatesSubscript(here, call)
   const name = call.argv[2]?.value
-  if (name !== undefined && /^[A-Za-z_]\w*$/.test(name)) assign(state, name, outcome.output)
+  if (name === undefined) assignAny(state)
+  else if (/^[A-Za-z_]\w*$/.test(name)) assign(state, name, outcome.output)
   return done(state)
 }
 
@@ -157,6 +161,15 @@ function completion(here: Here, call: Call, state: State): Outcome {
       own: call.argv.slice(0, 1),
     })
   })
+  return done(state)
+}
+
+/** `hash -p program name`: the name runs that program from then on. */
+function hashProgram(_here: Here, call: Call, state: State): Outcome {
+  const [, option, program, name] = call.argv
+  if (option?.value === '-p' && program && name?.value !== undefined) {
+    state.aliases.set(name.value, program.value ?? '$HOOKBOX_UNKNOWN')
+  }
   return done(state)
 }
 

@@ -3,7 +3,7 @@ import type { Word } from './command.ts'
 import { doubt, type Here, type Outcome } from './here.ts'
 import { marked } from './markers.ts'
 import type { Call } from './simple.ts'
-import { newState, type State, subshell } from './state.ts'
+import { copyState, newState, type State } from './state.ts'
 import { concat, text, unknown, type Value } from './value.ts'
 
 /** Words joined by blanks, as `eval` and `ssh` do it. */
@@ -22,15 +22,13 @@ export interface Code {
   readonly args?: readonly Word[]
 }
 
+/** The part of a call that a shell started by it knows of. */
+export type Starts = Pick<Call, 'source' | 'start' | 'end' | 'environment' | 'clean'>
+
 const MAX_DEPTH = 12
 
 /** Reads text that the call runs as shell code. */
-export function runCode(
-  here: Here,
-  call: Pick<Call, 'source' | 'start' | 'end' | 'environment'>,
-  state: State,
-  run: Code,
-): Outcome {
+export function runCode(here: Here, call: Starts, state: State, run: Code): Outcome {
   const nothing: Outcome = { ok: state, fail: state, output: [unknown('what other code says')] }
   const [name] = run.own
   const label = baseName(name?.value ?? 'sh')
@@ -52,21 +50,19 @@ export function runCode(
     elsewhere,
     via: [...here.via, { name: label, words: run.own, elsewhere: run.elsewhere ?? false }],
   }
-  const inside = run.same ? state : childState(state, call, run)
+  const inside = run.same ? state : childState(here, state, call, run)
   const outcome = here.reading.runText(inner, marked(here, run.code), inside)
   return run.same ? outcome : { ok: state, fail: state, output: outcome.output }
 }
 
 /** What a shell of its own knows: exported variables, the directory. */
-function childState(
-  state: State,
-  call: Pick<Call, 'environment'>,
-  run: { readonly elsewhere?: boolean; readonly args?: readonly Word[] },
-): State {
-  const child = run.elsewhere ? newState(undefined) : subshell(state)
+function childState(here: Here, state: State, call: Starts, run: Code): State {
+  const child = run.elsewhere ? newState(undefined) : copyState(state)
   if (!run.elsewhere) {
     for (const [name, variable] of child.variables) {
-      if (!variable.exported && !variable.unset) child.variables.delete(name)
+      // What came from outside stays exported.
+      const kept = variable.exported || variable.unset || here.reading.world.env(name) !== undefined
+      if (!kept || call.clean) child.variables.delete(name)
     }
     for (const [name, value] of Object.entries(call.environment)) {
       child.variables.set(name, { value: value.parts, exported: true })
@@ -74,6 +70,7 @@ function childState(
     for (const [name, one] of child.functions) child.functions.set(name, { ...one, certain: false })
     child.aliases.clear()
     child.errexit = false
+    child.open ||= call.clean ?? false
   }
   child.args = run.args
   return child

@@ -1,6 +1,6 @@
 import { evaluatesSubscript, hasSubscript } from './arithmetic-text.ts'
-import { assign } from './assign.ts'
-import { runCode } from './code.ts'
+import { assign, assignAny } from './assign.ts'
+import { runCode, type Starts } from './code.ts'
 import { doubt, type Here, type Outcome } from './here.ts'
 import { simpleParameter } from './parameters.ts'
 import type { Call } from './simple.ts'
@@ -40,33 +40,51 @@ export function declare(
   if (changes && call.argv.some((word) => /=\(.*(?:\$\(|`)/s.test(word.value ?? ''))) {
     doubt(here, 'unreadable', 'a list in quotes that runs a command', call.source)
   }
+  const options = call.argv.map((word) => word.value ?? '').filter((value) => /^-[a-zA-Z]+$/.test(value))
+  if (options.some((option) => option.includes('n') && call.argv[0]?.value !== 'export')) {
+    doubt(here, 'unreadable', 'a name that stands for another variable', call.source)
+  }
+  const fixed = call.argv[0]?.value === 'readonly' || options.some((option) => option.includes('r'))
   for (const word of call.argv.slice(1)) {
     const [first, ...rest] = word.parts
-    if (first?.kind !== 'text' || /^[-+]/.test(first.text)) continue
+    if (first?.kind !== 'text') {
+      assignAny(state)
+      continue
+    }
+    if (/^[-+]/.test(first.text)) continue
     const match = /^([A-Za-z_]\w*)(\+?=)?/.exec(first.text)
     const name = match?.[1]
     if (name === undefined) continue
     before?.(name)
     if (instead) instead(name)
-    else if (match?.[2] === undefined) declareName(here, state, name, exported)
+    else if (match?.[2] === undefined) declareName(here, state, name, exported, fixed)
     else {
       const value: Value = concat(text(first.text.slice(match[0].length)), rest)
       const whole = match[2] === '+=' ? concat(simpleParameter(here, name, state).value, value) : value
-      assign(state, name, changes ? [unknown(`$${name}`)] : whole, exported === undefined ? {} : { exported })
+      assign(state, name, changes ? [unknown(`$${name}`)] : whole, {
+        ...(exported === undefined ? {} : { exported }),
+        ...(fixed ? { fixed } : {}),
+      })
       codeVariable(here, call, name, whole, state)
     }
   }
   return { ok: state, fail: state, output: EMPTY }
 }
 
-function declareName(here: Here, state: State, name: string, exported: boolean | undefined): void {
+function declareName(
+  here: Here,
+  state: State,
+  name: string,
+  exported: boolean | undefined,
+  fixed: boolean,
+): void {
   if (here.frame?.locals?.has(name) && exported === undefined) {
     assign(state, name, EMPTY)
     return
   }
   const { value, set } = simpleParameter(here, name, state)
-  if (set === false || exported === undefined) return
-  assign(state, name, value, { exported })
+  if (set === false || (exported === undefined && !fixed)) return
+  assign(state, name, value, { ...(exported === undefined ? {} : { exported }), ...(fixed ? { fixed } : {}) })
 }
 
 /** Variables whose value a shell or a program runs as a command. */
@@ -91,14 +109,11 @@ const RUN = new Set([
 const EXPANDED = new Set(['PS0', 'PS1', 'PS2', 'PS4', 'BASH_ENV', 'ENV'])
 
 /** A value that is code: it is read as such. */
-export function codeVariable(
-  here: Here,
-  call: Pick<Call, 'source' | 'start' | 'end' | 'environment'>,
-  name: string,
-  value: Value,
-  state: State,
-): void {
+export function codeVariable(here: Here, call: Starts, name: string, value: Value, state: State): void {
   const known = textOf(value)
+  if (name === 'BASH_ALIASES' || name === 'BASH_CMDS') {
+    doubt(here, 'unreadable', 'a name that stands for another program', call.source)
+  }
   if (hasSubscript(known)) here.reading.subscript ??= call.source
   if (known === undefined || known === '') return
   const own = [{ value: name, parts: text(name), source: name }]

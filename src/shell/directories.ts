@@ -35,6 +35,9 @@ function isOption(word: Word, index: number, all: readonly Word[]): boolean {
 
 function directories(here: Here, state: State, to: string | undefined): Directory[] {
   if (to === undefined || here.elsewhere) return [undefined]
+  const search = simpleParameter(here, 'CDPATH', state)
+  const searched = search.set === true && search.value.length > 0 && !/^(?:\/|\.{1,2}(?:\/|$))/.test(to)
+  if (searched) return [...state.cwds.map((cwd) => pathFrom(here, cwd, to)), undefined]
   return state.cwds.map((cwd) => pathFrom(here, cwd, to))
 }
 
@@ -44,6 +47,7 @@ function went(here: Here, state: State, to: readonly Directory[]): Outcome {
   assign(ok, 'OLDPWD', workingDirectory(state), { exported: true })
   const certain = !here.elsewhere && cwds.every((cwd) => cwd !== undefined && isThere(here, state, cwd))
   ok.cwds = cwds
+  ok.variables.delete('PWD')
   return { ok, fail: certain ? undefined : state, output: EMPTY }
 }
 

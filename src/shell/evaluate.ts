@@ -4,9 +4,10 @@ import { readTest } from './conditions.ts'
 import { defineFunction } from './functions.ts'
 import { doubt, type Here, mayGoOn, type Outcome, sourceOf } from './here.ts'
 import { runCase, runFor, runWhile } from './loops.ts'
+import { joinOutcomes } from './outcomes.ts'
 import { readRedirects, runRedirectsAlone } from './redirects.ts'
 import { runSimple } from './simple.ts'
-import { copyState, joinStates, type State, subshell } from './state.ts'
+import { copyState, joinStates, type State } from './state.ts'
 import { readArithmetic } from './substitution.ts'
 import { concat, EMPTY, either, type Value } from './value.ts'
 
@@ -20,14 +21,17 @@ export function runList(here: Here, statements: readonly Statement[], state: Sta
     last = runStatement(here, statement, current)
     output = concat(output, last.output)
     const simple = statement.command.type !== 'AndOr' && statement.command.type !== 'Pipeline'
-    current = simple && last.ok?.errexit && last.fail?.errexit ? last.ok : joinStates(last.ok, last.fail)
+    current =
+      simple && !here.tested && last.ok?.errexit && last.fail?.errexit
+        ? last.ok
+        : joinStates(last.ok, last.fail)
   }
   return { ok: last.ok, fail: last.fail, output }
 }
 
 function runStatement(here: Here, statement: Statement, state: State): Outcome {
   if (!statement.background) return runNode(here, statement.command, state)
-  const { output } = runNode(here, statement.command, subshell(state))
+  const { output } = runNode(here, statement.command, copyState(state))
   return { ok: state, fail: undefined, output }
 }
 
@@ -48,12 +52,19 @@ function runAndOr(here: Here, node: AndOr, state: State): Outcome {
   let ok: State | undefined = state
   let fail: State | undefined
   let output: Value = EMPTY
+  const tested: Here = { ...here, tested: true }
   node.commands.forEach((command, index) => {
+    if (!mayGoOn(here)) return
     const and = index === 0 || node.operators[index - 1] === '&&'
     const from = and ? ok : fail
-    if (!from || !mayGoOn(here)) return
     const other = and ? fail : ok
-    const result = runNode(here, command, from === other || index > 0 ? copyState(from) : from)
+    const inside = index < node.commands.length - 1 ? tested : here
+    if (!from) {
+      // By what is known it does not run. It is listed all the same, and changes nothing.
+      runNode(inside, command, copyState(other ?? state))
+      return
+    }
+    const result = runNode(inside, command, from === other || index > 0 ? copyState(from) : from)
     const both = concat(output, result.output)
     output = index === 0 || !other ? both : either(output, both, 'what one of several commands says')
     ok = and ? result.ok : joinStates(ok, result.ok)
@@ -66,14 +77,14 @@ function runPipeline(here: Here, node: Pipeline, state: State): Outcome {
   const negated = node.prefixes.filter((prefix) => prefix.type === 'Negation').length % 2 === 1
   const [only] = node.commands
   if (node.commands.length === 1 && only) {
-    const result = runNode(here, only, state)
+    const result = runNode(negated ? { ...here, tested: true } : here, only, state)
     return negated ? { ...result, ok: result.fail, fail: result.ok } : result
   }
   let output: Value = EMPTY
   node.commands.forEach((command, index) => {
     if (!mayGoOn(here)) return
     const inner = index === 0 ? here : { ...here, stdin: output }
-    output = runNode(inner, command, subshell(state)).output
+    output = runNode(inner, command, copyState(state)).output
   })
   return { ok: state, fail: state, output }
 }
@@ -89,7 +100,7 @@ function runCommandNode(here: Here, node: CommandNode, state: State): Outcome {
       return redirects.takesOutput ? { ...result, output: EMPTY } : result
     }
     case 'Subshell': {
-      const result = runList(here, node.body.commands, subshell(state))
+      const result = runList(here, node.body.commands, copyState(state))
       return { ok: state, fail: state, output: result.output }
     }
     case 'BraceGroup':
@@ -113,7 +124,7 @@ function runCommandNode(here: Here, node: CommandNode, state: State): Outcome {
       defineFunction(here, node, state)
       return { ok: state, fail: undefined, output: EMPTY }
     case 'Coproc':
-      runNode(here, node.body, subshell(state))
+      runNode(here, node.body, copyState(state))
       return { ok: state, fail: state, output: EMPTY }
     case 'TestCommand':
       return readTest(here, node, state)
@@ -132,7 +143,7 @@ function runIf(here: Here, node: If, state: State): Outcome {
   let output: Value = EMPTY
   const branch = (clause: CompoundList, body: CompoundList) => {
     if (!rest || !mayGoOn(here)) return
-    const tested = runList(here, clause.commands, rest)
+    const tested = runList({ ...here, tested: true }, clause.commands, rest)
     output = concat(output, tested.output)
     if (tested.ok) outcomes.push(runList(here, body.commands, copyState(tested.ok)))
     rest = tested.fail && copyState(tested.fail)
@@ -146,22 +157,3 @@ function runIf(here: Here, node: If, state: State): Outcome {
   }
   return joinOutcomes(outcomes, output)
 }
-
-/** One of several ways was taken. */
-function joinOutcomes(outcomes: readonly Outcome[], before: Value = EMPTY): Outcome {
-  let ok: State | undefined
-  let fail: State | undefined
-  for (const outcome of outcomes) {
-    ok = joinStates(ok, outcome.ok)
-    fail = joinStates(fail, outcome.fail)
-  }
-  const outputs = outcomes.map((outcome) => outcome.output)
-  const [first = EMPTY] = outputs
-  const same = outputs.every((output) => JSON.stringify(output) === JSON.stringify(first))
-  const output = same ? first : notKnown
-  return { ok, fail, output: concat(before, output) }
-}
-
-const notKnown: Value = [
-  { kind: 'unknown', why: 'what one of several ways says', notEmpty: false, splits: false },
-]

@@ -69,6 +69,8 @@ export interface Here {
   readonly aside?: ReadonlySet<number>
   /** What is on standard input, when something known is. */
   readonly stdin?: Value
+  /** Its failure is looked at (`if`, `||`), so `set -e` does not end the shell. */
+  readonly tested?: boolean
   /** The function or sourced file being run: where `return` leads to. */
   readonly frame?: Frame
   /** The loop being run: where `break` and `continue` lead to. */

@@ -1,10 +1,10 @@
 import { runCode } from './code.ts'
 import type { InlineCode, Word } from './command.ts'
+import { writtenTexts } from './files.ts'
 import type { Here } from './here.ts'
-import { scriptText } from './scripts.ts'
 import { type Call, runCall } from './simple.ts'
 import { copyState, type State } from './state.ts'
-import { plainWord, text, type Value } from './value.ts'
+import { concat, plainWord, text, type Value } from './value.ts'
 
 interface Interpreter {
   readonly language: string
@@ -71,7 +71,8 @@ export function inlineCode(here: Here, call: Call, state: State, name: string): 
 
 /** A script that the same text wrote; one on the disk is not inline. */
 function written(here: Here, operand: Word, state: State): Value | undefined {
-  return scriptText({ ...here, elsewhere: true }, operand, state)
+  const [first, ...others] = writtenTexts(here, operand, state)
+  return first && concat(first, ...others.map((other) => concat(text('\n'), other)))
 }
 
 /** code, takes: the next word is its value. A number: where code begins in this word. */

@@ -3,6 +3,7 @@ import { assign } from './assign.ts'
 import { runList } from './evaluate.ts'
 import { expandWords, wholeValue } from './expand.ts'
 import type { Here, Outcome } from './here.ts'
+import { joinOutcomes } from './outcomes.ts'
 import { copyState, joinStates, type State } from './state.ts'
 import { concat, EMPTY, likely, unknown, type Value } from './value.ts'
 
@@ -27,7 +28,10 @@ export function runFor(here: Here, node: For | Select, state: State): Outcome {
       )
       runList(inLoop(here), node.body.commands, turn)
     }
-    return runTurns(here, node.body, state, (turn) => assign(turn, name, value))
+    return runTurns(here, state, (loop, turn) => {
+      assign(turn, name, value)
+      return runList(loop, node.body.commands, turn)
+    })
   }
   let current: State | undefined = state
   let output: Value = EMPTY
@@ -51,22 +55,21 @@ export function runWhile(
   body: CompoundList,
   state: State,
 ): Outcome {
-  const commands = [...(clause?.commands ?? []), ...body.commands]
-  return runTurns(here, { commands }, state, () => {})
-}
-
-interface Body {
-  readonly commands: CompoundList['commands']
+  return runTurns(here, state, (loop, turn) => {
+    if (!clause) return runList(loop, body.commands, turn)
+    const tested = runList({ ...loop, tested: true }, clause.commands, turn)
+    const again = joinStates(tested.ok, tested.fail)
+    const result = again ? runList(loop, body.commands, copyState(again)) : tested
+    return joinOutcomes([{ ...tested, ok: undefined }, result])
+  })
 }
 
 /** A body that runs an unknown number of times, perhaps not at all. */
-function runTurns(here: Here, body: Body, state: State, before: (turn: State) => void): Outcome {
+function runTurns(here: Here, state: State, run: (loop: Here, turn: State) => Outcome): Outcome {
   let current: State = state
   for (let pass = 0; pass < 3; pass++) {
     const loop = inLoop(here)
-    const turn = copyState(current)
-    before(turn)
-    const result = runList(loop, body.commands, turn)
+    const result = run(loop, copyState(current))
     let after = joinStates(result.ok, result.fail)
     after = joinStates(joinStates(after, loop.loop.continued), loop.loop.broke)
     const next: State = joinStates(current, after) ?? current

@@ -2,9 +2,8 @@ import { baseName, parentOf } from '../paths/written.ts'
 import { decodeAnsiC } from './ansi.ts'
 import { base64Text } from './base64.ts'
 import type { Word } from './command.ts'
+import { fileTexts, noteFile } from './files.ts'
 import type { Here, Outcome } from './here.ts'
-import { absolutePath } from './redirects.ts'
-import { scriptText } from './scripts.ts'
 import type { Call } from './simple.ts'
 import type { State } from './state.ts'
 import { concat, EMPTY, text, textOf, unknown, type Value } from './value.ts'
@@ -15,7 +14,7 @@ export function knownOutput(here: Here, call: Call, state: State): Outcome | und
   const read = Object.hasOwn(OUTPUTS, name) ? OUTPUTS[name] : undefined
   const output = read?.(call.argv.slice(1), here, state)
   if (!output) return undefined
-  return { ok: state, fail: name === 'echo' || name === 'printf' ? undefined : state, output }
+  return { ok: state, fail: state, output }
 }
 
 type Output = (args: readonly Word[], here: Here, state: State) => Value | undefined
@@ -28,7 +27,12 @@ const OUTPUTS: Readonly<Record<string, Output>> = {
   echo,
   printf,
   cat,
+  cp: copy,
+  curl: download,
+  install: copy,
+  mv: copy,
   tee,
+  wget: download,
   base64: (args, here) => {
     const decodes = args.some((arg) => /^(?:-[a-zA-Z]*[dD]|--decode)$/.test(arg.value ?? ''))
     const input = here.stdin && textOf(here.stdin)
@@ -146,16 +150,40 @@ function converted(piece: string, operand: string): string | undefined {
 function cat(args: readonly Word[], here: Here, state: State): Value | undefined {
   const [file, ...others] = args
   if (others.length > 0) return undefined
-  const found =
-    !file || file.value === '-' ? here.stdin : scriptText({ ...here, elsewhere: true }, file, state)
-  return found?.some((part) => part.kind === 'text') ? found : undefined
+  const read = !file || file.value === '-'
+  const [only, ...more] = read
+    ? here.stdin
+      ? [here.stdin]
+      : []
+    : fileTexts({ ...here, elsewhere: true }, file, state)
+  return more.length === 0 && only?.some((part) => part.kind === 'text') ? only : undefined
 }
 
 function tee(args: readonly Word[], here: Here, state: State): Value | undefined {
-  const input = here.stdin && textOf(here.stdin)
+  const added = args.some((arg) => arg.value === '-a' || arg.value === '--append')
   for (const arg of args) {
-    const path = arg.value?.startsWith('-') ? undefined : absolutePath(here, arg, state)
-    if (path !== undefined) state.files.set(path, input)
+    if (!arg.value?.startsWith('-')) noteFile(here, arg, state, here.stdin ?? [unknown('its input')], added)
   }
   return here.stdin
+}
+
+/** `cp a b`, `mv a b`: the second then holds what the first did. */
+function copy(args: readonly Word[], here: Here, state: State): Value {
+  const [from, to, ...others] = args.filter((arg) => !arg.value?.startsWith('-'))
+  if (from && to && others.length === 0) {
+    for (const content of fileTexts(here, from, state)) noteFile(here, to, state, content, false)
+  }
+  return EMPTY
+}
+
+/** `curl -o file`, `wget -O file`: what comes is not known. */
+function download(args: readonly Word[], here: Here, state: State): Value {
+  const content: Value = [unknown('what is downloaded')]
+  args.forEach((arg, index) => {
+    const file = args[index - 1]
+    if (file && /^(?:-[a-zA-Z]*[oO]|--output|--output-document)$/.test(file.value ?? '')) {
+      noteFile(here, arg, state, content, false)
+    }
+  })
+  return content
 }

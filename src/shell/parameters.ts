@@ -108,16 +108,16 @@ export function simpleParameter(here: Here, name: string, state: State): Paramet
   if (name === '#' && state.args?.every((one) => one.value !== undefined)) {
     return { value: text(String(state.args.length)), set: true }
   }
-  const variable = state.variables.get(name)
-  if (variable) return variable.unset ? { value: EMPTY, set: false } : { value: variable.value, set: true }
   const special = UNKNOWN_SPECIAL[name]
   if (special !== undefined)
     return { value: [unknown(special, { notEmpty: name !== '!' && name !== '-' })], set: true }
+  const variable = state.variables.get(name)
+  if (variable) return variable.unset ? { value: EMPTY, set: false } : { value: variable.value, set: true }
   if (name === '_') return { value: [unknown('the last argument before')], set: true }
   if (name === 'PWD') return { value: workingDirectory(state), set: true }
   if (name === 'IFS') return { value: text(' \t\n'), set: true }
   const { world } = here.reading
-  const fromWorld = here.elsewhere ? undefined : name === 'HOME' ? world.home : world.env(name)
+  const fromWorld = here.elsewhere || state.open ? undefined : name === 'HOME' ? world.home : world.env(name)
   if (fromWorld !== undefined) return { value: text(fromWorld), set: true }
   return { value: [unknown(`$${name}, which is not set here`)], set: undefined }
 }

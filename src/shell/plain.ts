@@ -90,7 +90,7 @@ export const MORE: ReadonlySet<string> = new Set([
     'alias unalias eval source . exec exit logout return break continue export declare typeset local readonly',
   ),
   ...words(
-    'set unset shift trap read mapfile readarray getopts false command builtin enable shopt let compgen complete',
+    '- repeat hash set unset shift trap read mapfile readarray getopts false command builtin enable shopt let compgen complete',
   ),
   // Shells and interpreters.
   ...words(

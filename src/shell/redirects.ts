@@ -1,7 +1,9 @@
 import type { HereDoc, Redirected, Redirection } from 'unbash'
+import { assign } from './assign.ts'
 import type { Redirect, Word } from './command.ts'
 import { expandOne, expandPart, wholeValue } from './expand.ts'
-import { emit, type Here, pathFrom, place, sourceOf } from './here.ts'
+import { noteFile, writtenTexts } from './files.ts'
+import { emit, type Here, place, sourceOf } from './here.ts'
 import { withMarkers } from './markers.ts'
 import type { State } from './state.ts'
 import { concat, EMPTY, plainWord, text, textOf, unknown, type Value } from './value.ts'
@@ -21,6 +23,9 @@ export function readRedirects(here: Here, nodes: readonly Redirection[], state: 
   for (const node of nodes) {
     const descriptor = node.descriptor?.type === 'FileDescriptor' ? node.descriptor.value : undefined
     const named = node.descriptor?.type === 'FileDescriptorVariable'
+    if (node.descriptor?.type === 'FileDescriptorVariable') {
+      assign(state, node.descriptor.name, [unknown('a number', { notEmpty: true })])
+    }
     if (node.type === 'HereDoc') {
       if ((descriptor ?? 0) === 0 && !named) stdin = { stdin: heredocBody(here, node, state) }
       continue
@@ -55,15 +60,8 @@ export function readRedirects(here: Here, nodes: readonly Redirection[], state: 
 
 /** What a file holds that the text itself wrote before. */
 function fileText(here: Here, target: Word | undefined, state: State): Value {
-  const path = target && absolutePath(here, target, state)
-  const known = path === undefined ? undefined : state.files.get(path)
-  return known === undefined ? [unknown(`what ${target?.source ?? 'a descriptor'} holds`)] : text(known)
-}
-
-/** The path of a word that is known, from the one directory it can be in. */
-export function absolutePath(here: Here, target: Word, state: State): string | undefined {
-  if (target.value === undefined || target.value === '') return undefined
-  return pathFrom(here, state.cwds.length === 1 ? state.cwds[0] : undefined, target.value)
+  const [only, ...others] = target ? writtenTexts(here, target, state) : []
+  return only && others.length === 0 ? only : [unknown(`what ${target?.source ?? 'a descriptor'} holds`)]
 }
 
 function heredocBody(here: Here, node: HereDoc, state: State): Value {
@@ -106,13 +104,7 @@ export function runRedirectsAlone(
 
 /** Remembers what a command wrote into files. */
 export function noteWritten(here: Here, redirects: Redirects, state: State, output: Value): void {
-  for (const redirect of redirects.all) {
-    if (!redirect.writes || !redirect.target) continue
-    const path = absolutePath(here, redirect.target, state)
-    if (path === undefined) continue
-    const added = redirect.operator.endsWith('>>')
-    const before = added ? state.files.get(path) : ''
-    const now = textOf(output)
-    state.files.set(path, before === undefined || now === undefined ? undefined : before + now)
+  for (const { writes, target, operator } of redirects.all) {
+    if (writes && target) noteFile(here, target, state, output, operator.endsWith('>>'))
   }
 }

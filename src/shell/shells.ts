@@ -1,10 +1,10 @@
-import { runCode } from './code.ts'
+import { type Code, runCode } from './code.ts'
 import type { Word } from './command.ts'
 import type { Here, Outcome } from './here.ts'
-import { scriptText } from './scripts.ts'
+import { scriptTexts } from './scripts.ts'
 import type { Call } from './simple.ts'
 import type { State } from './state.ts'
-import { EMPTY, textOf, unknown } from './value.ts'
+import { EMPTY, textOf, unknown, type Value } from './value.ts'
 
 export const SHELLS: ReadonlySet<string> = new Set([
   'sh',
@@ -72,10 +72,9 @@ export function runShell(here: Here, call: Call, state: State, list: List): Outc
     })
   }
   if (operand && !input) {
-    const script = scriptText(here, operand, state)
-    list(script !== undefined)
-    if (!script) return undefined
-    return runCode(here, call, state, { code: script, same: false, own: argv, args: argv.slice(at + 1) })
+    const scripts = scriptTexts(here, operand, state)
+    list(scripts.length > 0)
+    return runAll(here, call, state, scripts, { own: argv, args: argv.slice(at + 1) })
   }
   const tells = argv.some((word) => word.value === '--version' || word.value === '--help')
   const reads = here.stdin !== undefined && !tells
@@ -86,19 +85,38 @@ export function runShell(here: Here, call: Call, state: State, list: List): Outc
   return runCode(here, call, state, { code: known, same: false, own: argv, args: argv.slice(at) })
 }
 
+/** Runs a script in a shell of its own, for each text that it may hold. */
+function runAll(
+  here: Here,
+  call: Call,
+  state: State,
+  scripts: readonly Value[],
+  how: Pick<Code, 'own' | 'args'>,
+): Outcome | undefined {
+  const [output, ...others] = scripts.map(
+    (code) => runCode(here, call, state, { ...how, code, same: false }).output,
+  )
+  if (!output) return undefined
+  return {
+    ok: state,
+    fail: state,
+    output: others.length === 0 ? output : [unknown('what one of several scripts says')],
+  }
+}
+
 /** `./script.sh`: its text, when a shell runs it. */
 export function runScript(here: Here, call: Call, state: State, list: List): Outcome | undefined {
   const [file] = call.argv
   if (!file?.value?.includes('/')) return undefined
-  const script = scriptText(here, file, state)
-  const known = script && textOf(script)
-  if (!script || (known !== undefined && !isShellScript(known))) return undefined
+  const scripts = scriptTexts(here, file, state).filter((script) => isShellScript(textOf(script)))
+  if (scripts.length === 0) return undefined
   list(true)
-  return runCode(here, call, state, { code: script, same: false, own: [file], args: call.argv.slice(1) })
+  return runAll(here, call, state, scripts, { own: [file], args: call.argv.slice(1) })
 }
 
 /** By its first line; without one the shell that starts it reads it. */
-function isShellScript(script: string): boolean {
+function isShellScript(script: string | undefined): boolean {
+  if (script === undefined) return true
   if (!script.startsWith('#!')) return /^[\t\n\r -~\u0080-\uffff]*$/.test(script.slice(0, 200))
   const line = script.slice(2, 200).split('\n', 1)[0] ?? ''
   const names = line.split(/[\s/]+/)

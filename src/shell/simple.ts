@@ -1,5 +1,5 @@
 import type { Command as CommandNode, Word as WordNode } from 'unbash'
-import { assign } from './assign.ts'
+import { assign, assignAny } from './assign.ts'
 import { assignArrays, readAssignment, runAssignments } from './assignments.ts'
 import { BUILTINS } from './builtins.ts'
 import { runCode } from './code.ts'
@@ -8,6 +8,7 @@ import { codeVariable } from './declare.ts'
 import { expandWords } from './expand.ts'
 import { callFunction } from './functions.ts'
 import { doubt, emit, type Here, MAX_VIA, mayGoOn, type Outcome, place, sourceOf } from './here.ts'
+import { joinOutcomes } from './outcomes.ts'
 import { knownOutput } from './output.ts'
 import { noteWritten, type Redirects, readRedirects } from './redirects.ts'
 import { copyState, joinStates, type State } from './state.ts'
@@ -28,6 +29,8 @@ export interface Call {
    * a program. Undefined: anything.
    */
   readonly only?: 'builtins' | 'programs'
+  /** Started with another environment than the shell's (`env -i`, `sudo`). */
+  readonly clean?: boolean
 }
 
 export function runSimple(here: Here, node: CommandNode, state: State): Outcome {
@@ -45,27 +48,32 @@ export function runSimple(here: Here, node: CommandNode, state: State): Outcome 
   for (const [name, value] of Object.entries(environment)) codeVariable(here, call, name, value.parts, state)
   const alias = node.name && !node.name.parts && node.name.text === node.name.value ? node.name.value : ''
   const beforeAlias = state.aliases.has(alias) ? copyState(state) : undefined
-  const outcome = runCall({ ...here, ...redirects.stdin }, call, state)
+  let outcome = runCall({ ...here, ...redirects.stdin }, call, state)
+  if (beforeAlias && node.name) {
+    const rest = sourceOf(here, node.name.end, node.end)
+    outcome = joinOutcomes([outcome, runAlias(here, call, alias, rest, beforeAlias)])
+  }
   for (const end of new Set([outcome.ok, outcome.fail])) {
     if (end) noteWritten(here, redirects, end, outcome.output)
   }
   if (node.args.some((part) => part.type === 'Assignment')) assignArrays(here, node, state)
-  if (beforeAlias && node.name)
-    runAlias(here, call, alias, sourceOf(here, node.name.end, node.end), beforeAlias)
-  return redirects.takesOutput ? { ...outcome, output: EMPTY } : outcome
+  const output = redirects.takesOutput ? EMPTY : outcome.output
+  // A redirection that can't be made keeps anything from running, `exit` too.
+  const fail = node.redirects.length > 0 ? joinStates(outcome.fail, state) : outcome.fail
+  return { ...outcome, fail, output }
 }
 
 /**
  * Whether aliases are on is not known, so the command is read both ways. The alias may stand
  * for any text, so text is what is read.
  */
-function runAlias(here: Here, call: Call, name: string, rest: string, state: State): void {
+function runAlias(here: Here, call: Call, name: string, rest: string, state: State): Outcome {
   const value = state.aliases.get(name) ?? ''
   const [, blank = '', next = ''] = /^([ \t]+)([^\s;&|<>()$`"'\\]+)/.exec(rest) ?? []
   const second = /[ \t]$/.test(value) ? state.aliases.get(next) : undefined
   const more = second === undefined ? rest : `${blank}${second}${rest.slice(blank.length + next.length)}`
   state.aliases.delete(name)
-  runCode(here, call, state, { code: text(value + more), same: true, own: [plainWord('alias')] })
+  return runCode(here, call, state, { code: text(value + more), same: true, own: [plainWord('alias')] })
 }
 
 function expandArguments(here: Here, name: WordNode, node: CommandNode, state: State): Word[] {
@@ -101,17 +109,25 @@ export function runCall(here: Here, call: Call, state: State): Outcome {
   if (name === undefined) return runUnknown(here, call, first, state)
   const called = name.includes('/') || call.only ? undefined : state.functions.get(name)
   if (!called) return runNamed(here, call, name, state)
-  // Assignments in front of a function's name hold while it runs; here also after it.
-  for (const [key, value] of Object.entries(call.environment))
-    assign(state, key, value.parts, { exported: true })
   const other = called.certain ? undefined : runNamed(here, call, name, copyState(state))
-  const outcome = callFunction(here, called, call.argv.slice(1), state)
-  if (!other) return outcome
-  return {
-    ok: joinStates(outcome.ok, other.ok),
-    fail: joinStates(outcome.fail, other.fail),
-    output: [unknown(`what ${name} says`)],
+  const outcome = withEnvironment(call, state, () => callFunction(here, called, call.argv.slice(1), state))
+  return other ? joinOutcomes([outcome, other]) : outcome
+}
+
+/** Assignments in front hold while the shell itself runs the command, and no longer. */
+function withEnvironment(call: Call, state: State, run: () => Outcome): Outcome {
+  const assignments = Object.entries(call.environment)
+  if (assignments.length === 0) return run()
+  const before = assignments.map(([name]) => [name, state.variables.get(name)] as const)
+  for (const [name, value] of assignments) assign(state, name, value.parts, { exported: true })
+  const outcome = run()
+  for (const end of new Set([outcome.ok, outcome.fail])) {
+    for (const [name, variable] of end ? before : []) {
+      if (variable) end?.variables.set(name, variable)
+      else end?.variables.delete(name)
+    }
   }
+  return outcome
 }
 
 function runNamed(here: Here, call: Call, name: string, state: State): Outcome {
@@ -121,7 +137,7 @@ function runNamed(here: Here, call: Call, name: string, state: State): Outcome {
     const own = commands.length
     list(here, call, state, false)
     const rest = commands.length
-    const outcome = builtin(here, call, state)
+    const outcome = withEnvironment(call, state, () => builtin(here, call, state))
     // eval, source, trap: what they run has come after them.
     for (let at = own; at < rest && commands.length > rest; at++) {
       const command = commands[at]
@@ -129,6 +145,9 @@ function runNamed(here: Here, call: Call, name: string, state: State): Outcome {
     }
     return outcome
   }
+  // Zsh: the program of that name.
+  if (/^=\w/.test(name))
+    runCall(here, { ...call, argv: [plainWord(name.slice(1)), ...call.argv.slice(1)] }, copyState(state))
   const wrapped = runWrapped(here, call, state, (wraps, code) => list(here, call, state, wraps, code))
   if (wrapped) return wrapped
   return knownOutput(here, call, state) ?? { ok: state, fail: state, output: [unknown(`what ${name} says`)] }
@@ -154,6 +173,8 @@ function list(here: Here, call: Call, state: State, wraps: boolean, code?: Inlin
 function runUnknown(here: Here, call: Call, first: Word, state: State): Outcome {
   list(here, call, state, false)
   const nothing: Outcome = { ok: state, fail: state, output: [unknown('what an unknown command says')] }
+  // `eval "$name=value"`: which variable is set is not known.
+  if (first.parts.some((part) => part.kind === 'text' && part.text.includes('='))) assignAny(state)
   const [only] = first.parts
   if (first.parts.length !== 1 || only?.kind !== 'unknown') return nothing
   const rest = call.argv.slice(1)

@@ -7,12 +7,17 @@ export interface State {
   readonly variables: Map<string, Variable>
   readonly functions: Map<string, ShellFunction>
   readonly aliases: Map<string, string>
-  /** Files that the text itself wrote, by absolute path; undefined: written, not known what. */
-  readonly files: Map<string, string | undefined>
+  /**
+   * What the text itself wrote into files, by absolute path: all that may be in them;
+   * undefined: something not known. Shared by all states, since there is one disk.
+   */
+  readonly files: Map<string, readonly (string | undefined)[]>
   /** The directories it may be in; undefined among them: one that is not known. */
   cwds: readonly (string | undefined)[]
   /** `$1` and so on; undefined: not known. */
   args: readonly Word[] | undefined
+  /** Variables that are not among those above may be set to anything. */
+  open: boolean
   /** `set -e` is on. */
   errexit: boolean
   /** Directories put aside by `pushd`. */
@@ -25,6 +30,8 @@ export interface Variable {
   /** `unset`: known to be not there. */
   readonly unset?: boolean
   readonly array?: readonly Word[]
+  /** `readonly`. */
+  readonly fixed?: boolean
 }
 
 export interface ShellFunction {
@@ -48,6 +55,7 @@ export function newState(cwd: string | undefined): State {
     files: new Map(),
     cwds: [cwd],
     args: undefined,
+    open: false,
     errexit: false,
     stack: [],
   }
@@ -59,13 +67,7 @@ export function copyState(state: State): State {
     variables: new Map(state.variables),
     functions: new Map(state.functions),
     aliases: new Map(state.aliases),
-    files: new Map(state.files),
   }
-}
-
-/** The state of a subshell: its own, but what it writes into files is there for all. */
-export function subshell(state: State): State {
-  return { ...copyState(state), files: state.files }
 }
 
 /** A state that has come by either of two ways. Undefined: that way does not lead here. */
@@ -81,11 +83,8 @@ export function joinStates(a: State | undefined, b: State | undefined): State | 
     if (!a.functions.has(name)) joined.functions.set(name, { ...other, certain: false })
   }
   for (const [name, alias] of b.aliases) joined.aliases.set(name, alias)
-  for (const path of new Set([...a.files.keys(), ...b.files.keys()])) {
-    const one = a.files.get(path)
-    if (one !== b.files.get(path)) joined.files.set(path, undefined)
-  }
   joined.cwds = joinDirectories(a.cwds, b.cwds)
+  joined.open = a.open || b.open
   joined.errexit = a.errexit && b.errexit
   if (a.args !== b.args) joined.args = undefined
   if (a.stack !== b.stack) joined.stack = []
@@ -112,6 +111,10 @@ function joinVariables(joined: State, a: State, b: State): void {
       one && other && !one.unset && !other.unset
         ? either(one.value, other.value, why)
         : either(one?.value ?? other?.value ?? [], [unknown(why)], why)
-    joined.variables.set(name, { value, exported: (one?.exported ?? true) && (other?.exported ?? true) })
+    joined.variables.set(name, {
+      value,
+      exported: (one?.exported ?? true) && (other?.exported ?? true),
+      ...(one?.fixed || other?.fixed ? { fixed: true } : {}),
+    })
   }
 }

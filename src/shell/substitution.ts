@@ -9,7 +9,7 @@ import {
 import { assignedInArithmetic } from './assign.ts'
 import { expandPart } from './expand.ts'
 import { type Here, place } from './here.ts'
-import { type State, subshell } from './state.ts'
+import { copyState, type State } from './state.ts'
 import { text, textOf, unknown, type Value } from './value.ts'
 
 type Part = CommandExpansionPart | ArithmeticExpansionPart | ProcessSubstitutionPart
@@ -28,7 +28,8 @@ export function substituted(here: Here, part: Part, state: State): Value {
   // A script in backticks with backslashes has a text of its own.
   const inner: Here =
     script.source === undefined ? here : { ...here, text: script.source, at: place(here, part.pos, part.end) }
-  const result = here.reading.run(inner, script.commands, subshell(state))
+  // A substitution does not inherit `set -e`.
+  const result = here.reading.run(inner, script.commands, { ...copyState(state), errexit: false })
   if (part.type === 'ProcessSubstitution') {
     const why = `the pipe ${part.text}`
     here.reading.pipes.set(why, result.output)
@@ -47,7 +48,7 @@ export function readArithmetic(here: Here, expression: ArithmeticExpression, sta
   const todo: SyntaxNode[] = [expression]
   for (let node = todo.pop(); node; node = todo.pop()) {
     if (node.type === 'ArithmeticCommandExpansion') {
-      if (node.script) here.reading.run(here, node.script.commands, subshell(state))
+      if (node.script) here.reading.run(here, node.script.commands, copyState(state))
       continue
     }
     if (node.type === 'CommandExpansion' || node.type === 'ParameterExpansion') {

@@ -14,6 +14,10 @@ export interface Unwrapped {
   readonly environment: readonly Word[]
   /** The directory it changes to. */
   readonly directory?: Word
+  /** It runs in a directory that is not known. */
+  readonly anywhere: boolean
+  /** It has an environment of its own. */
+  readonly clean: boolean
 }
 
 const ASSIGNMENT = /^[A-Za-z_]\w*=/
@@ -55,7 +59,31 @@ export function unwrap(argv: readonly Word[], rule: WrapperRule): Unwrapped | un
   const rest = rule.runs === 'option' && dashes < 0 ? [] : argv.slice(at)
   if (rest.length === 0 && found.code.length === 0) return undefined
   const { directory, ...others } = found
-  return { own: argv.slice(0, at), argv: rest, ...others, ...(directory ? { directory } : {}) }
+  const own = argv.slice(0, at)
+  return {
+    own,
+    argv: rest,
+    ...others,
+    ...(directory ? { directory } : {}),
+    anywhere: applies(rule.anywhere, own) || own.slice(0, start).some((one) => MOVES.test(one.value ?? '')),
+    clean: applies(rule.clean, own) && !applies(rule.keeps ?? [], own),
+  }
+}
+
+/** Options in front of a subcommand that change the directory. */
+const MOVES = /^(?:-C|--dir|--directory|--cwd|--cd|--prefix|-P|--project|--filter)(?:$|=)/
+
+/** True, or one of the options is among the words. */
+function applies(options: true | readonly string[] | undefined, own: readonly Word[]): boolean {
+  if (options === undefined || options === true) return options ?? false
+  return own.slice(1).some(({ value = '' }) => {
+    const [name = ''] = value.split('=')
+    if (options.includes(name)) return name.startsWith('-')
+    return (
+      /^-[a-zA-Z]/.test(value) &&
+      options.some((option) => /^[a-zA-Z]$/.test(option) && value.includes(option))
+    )
+  })
 }
 
 /** A code option still comes: `runuser nobody -c text`. */

@@ -81,11 +81,13 @@ function runRule(here: Here, call: Call, state: State, found: Found): Outcome {
   const same = name === 'command' || name === 'builtin'
   const elsewhere = rule.elsewhere ?? false
   const inside = same ? state : copyState(state)
+  if (run.anywhere) inside.cwds = [undefined]
   if (run.directory) enter(here, inside, run.directory)
+  const clean = call.clean || run.clean
   const environment = { ...call.environment, ...assignments(run.environment) }
   const after: Outcome = { ok: state, fail: state, output: [unknown(`what ${name} says`)] }
   const asText = (code: ReturnType<typeof joinTexts>, own: readonly Word[]) =>
-    runCode(here, { ...call, environment }, inside, { code, same: false, own, elsewhere })
+    runCode(here, { ...call, environment, clean }, inside, { code, same: false, own, elsewhere })
   if (run.code.length > 0) {
     for (const code of run.code) {
       // What follows `env -S text` are more words of it.
@@ -115,13 +117,14 @@ function runRule(here: Here, call: Call, state: State, found: Found): Outcome {
       ...call,
       argv,
       environment,
+      clean,
       only: same ? 'builtins' : 'programs',
       moreOperands: call.moreOperands || more,
     }
     outcome = runCall(inner, next, inside)
   }
   if (same) return outcome
-  if (name === 'exec') return { ok: undefined, fail: undefined, output: outcome.output }
+  if (name === 'exec') return { ok: undefined, fail: state, output: outcome.output }
   return { ...after, output: outcome.output }
 }
 

@@ -27,6 +27,12 @@ export interface WrapperRule {
   readonly permutes?: boolean
   /** Options whose value is the directory it runs in. */
   readonly directory?: readonly string[]
+  /** It runs in a directory that is not known; with these options when it is a list. */
+  readonly anywhere?: true | readonly string[]
+  /** It gives the command another environment; with these options when it is a list. */
+  readonly clean?: true | readonly string[]
+  /** With these options the environment stays all the same. */
+  readonly keeps?: readonly string[]
   /** Another machine, container or root. */
   readonly elsewhere?: boolean
   /** Further operands come at run time. */

@@ -5,6 +5,8 @@ const SU: Omit<WrapperRule, 'names'> = {
   long: words('--group --supp-group --shell --whitelist-environment'),
   runs: 'option',
   code: words('c --command --session-command'),
+  anywhere: words('- l --login'),
+  clean: words('- l --login'),
   permutes: true,
 }
 
@@ -17,17 +19,23 @@ export const PRIVILEGES: readonly WrapperRule[] = [
     ),
     assignments: true,
     directory: words('D --chdir'),
+    anywhere: words('i --login'),
+    clean: true,
+    keeps: words('E --preserve-env'),
     quiet: words('l v V e --list --validate --version --edit'),
   }),
-  rule('doas', { short: 'uCa', quiet: words('C L') }),
+  rule('doas', { short: 'uCa', clean: true, quiet: words('C L') }),
   rule('run0', {
     short: 'ugDp',
     long: words(
       '--user --group --chdir --property --description --slice --nice --setenv --background --machine --unit',
     ),
     directory: words('D --chdir'),
+    anywhere: true,
+    clean: true,
   }),
-  rule('pkexec gsudo', { short: 'ui', long: words('--user --integrity --loglevel') }),
+  rule('pkexec', { long: words('--user'), anywhere: true, clean: true }),
+  rule('gsudo', { short: 'ui', long: words('--user --integrity --loglevel') }),
   rule('su', SU),
   rule('runuser', { ...SU, short: 'gGsTwu', long: [...(SU.long ?? []), '--user'], runs: 'words' }),
   rule('sg', { ...SU, short: '' }),
@@ -48,9 +56,13 @@ export const CONDITIONS: readonly WrapperRule[] = [
     assignments: true,
     code: words('S --split-string'),
     directory: words('C --chdir'),
+    clean: words('- i --ignore-environment u --unset'),
   }),
   rule('cross-env cross-env-shell envchain', { assignments: true }),
   rule('command builtin', { quiet: words('v V') }),
+  // Zsh.
+  rule('-'),
+  rule('repeat', { operands: 1 }),
   rule('exec', { short: 'a' }),
   rule(
     'nohup setsid noglob nocorrect proxychains proxychains4 torsocks tsocks unbuffer chronic dbus-run-session linux32 linux64 rlwrap valgrind firejail busybox toybox catchsegv capsh eatmydata',
@@ -87,6 +99,8 @@ export const CONDITIONS: readonly WrapperRule[] = [
     long: words('--setuid --setgid --root --wd --propagation --map-user --map-group'),
   }),
   rule('systemd-run', {
+    anywhere: true,
+    clean: true,
     short: 'puMHG',
     long: words(
       '--property --unit --machine --host --description --slice --uid --gid --setenv --working-directory --on-active --on-calendar',
@@ -113,12 +127,14 @@ export const CONDITIONS: readonly WrapperRule[] = [
     code: words('--prepare --setup --cleanup --conclude'),
   }),
   ...['send-keys', 'send'].map((path) =>
-    sub('tmux', path, { before: words('-L -S -f'), short: 'tN', runs: 'texts' }),
+    sub('tmux', path, { anywhere: true, before: words('-L -S -f'), short: 'tN', runs: 'texts' }),
   ),
   ...words(
     'new-session new new-window neww split-window splitw run-shell run respawn-pane respawn-window if-shell pipe-pane',
-  ).map((path) => sub('tmux', path, { before: words('-L -S -f'), short: 'stnceFxyl', runs: 'text' })),
-  sub('screen', '-X stuff', { runs: 'texts' }),
+  ).map((path) =>
+    sub('tmux', path, { anywhere: true, before: words('-L -S -f'), short: 'stnceFxyl', runs: 'text' }),
+  ),
+  sub('screen', '-X stuff', { anywhere: true, runs: 'texts' }),
   rule('screen', { short: 'ScehpstT' }),
   rule('entr', {}),
   rule('watchexec', { short: 'wefis', long: words('--watch --exts --filter --ignore --shell --signal') }),
@@ -142,9 +158,14 @@ export const OPERANDS: readonly WrapperRule[] = [
   rule('fd fdfind', { path: ['-X'], more: true }),
   rule('fd fdfind', { path: ['--exec'], more: true }),
   rule('fd fdfind', { path: ['--exec-batch'], more: true }),
-  sub('git', 'submodule foreach', { before: words('-C -c --git-dir --work-tree'), runs: 'text' }),
+  sub('git', 'submodule foreach', {
+    anywhere: true,
+    before: words('-C -c --git-dir --work-tree'),
+    runs: 'text',
+  }),
   sub('git', 'bisect run', { before: words('-C -c --git-dir --work-tree') }),
   sub('git', 'rebase', {
+    anywhere: true,
     before: words('-C -c --git-dir --work-tree'),
     runs: 'option',
     code: words('x --exec'),

@@ -44,9 +44,22 @@ function realFolder(host: Host, file: LogFile): string {
     break
   }
   host.makeDirectory(folder, 0o700)
+  if (file.within !== undefined) keepOutOfGit(host, folder)
   const made = host.realpath(folder)
   // Not there all the same: appending says so, and a host that only tells goes on.
   return made === undefined ? folder : allowed(host, made, file, limit)
+}
+
+/**
+ * A folder that we make is not a change of the project: without this the log's first record
+ * would make a clean tree unclean, for the gates as for the user.
+ */
+function keepOutOfGit(host: Host, folder: string): void {
+  try {
+    host.create(joinPath(folder, '.gitignore'), '*\n', 0o600)
+  } catch {
+    // The record matters more.
+  }
 }
 
 function realOrThrow(host: Host, folder: string): string {

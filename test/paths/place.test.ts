@@ -1,14 +1,8 @@
 import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import {
-  isEssential,
-  type Place,
-  placeOf,
-  projectOf,
-  type Surroundings,
-  surroundingsOf,
-} from '../../src/paths/place.ts'
+import { isEssential, type Place, placeOf, projectOf, type Surroundings } from '../../src/paths/place.ts'
+import { surroundingsOf } from '../../src/paths/surroundings.ts'
 import { testHost } from '../support/call.ts'
 import { makeWorld, type World, worldEnv } from '../support/world.ts'
 

@@ -91,6 +91,9 @@ const here: readonly string[] = [
   'eval rm x',
   "eval 'rm' 'x'",
   './with-log.sh -q rm x',
+  '- rm x',
+  'repeat 3 rm x',
+  '=rm x',
   'sudo bash -c "timeout 5 nice env A=1 rm x"',
   'bash -c "sh -c \'rm x\'"',
   'if true; then { (sudo rm x); }; fi',
@@ -139,7 +142,7 @@ const withMore: readonly (readonly [string, string])[] = [
 
 describe('the command behind a wrapper is found', () => {
   test.each(here)('%s', (text) => {
-    const found = plainCommands(read(text)).map((one) => one.replace(/^.*?: /, ''))
+    const found = plainCommands(read(text)).map((one) => one.replace(/^.*?: | in <\?>$/g, ''))
     expect(found).toContain('rm x')
   })
 
@@ -169,6 +172,26 @@ describe('the command behind a wrapper is found', () => {
     expect(plainCommands(read('rtk -x 1 git reset --hard', undefined, { wrappers }))).toEqual([
       'rtk: git reset --hard',
     ])
+  })
+})
+
+describe('where and with what a wrapper runs it', () => {
+  test.each([
+    ['sudo -i rm x', 'sudo: rm x in <?>'],
+    ['sudo -D /y rm x', 'sudo: rm x in /y'],
+    ["su - bob -c 'rm x'", 'su: rm x in <?>'],
+    ["su bob -c 'rm x'", 'su: rm x'],
+    ['pnpm -r exec rm x', 'pnpm: rm x in <?>'],
+    ["git submodule foreach 'rm x'", 'git: rm x in <?>'],
+    ["export D=/d; bash -c 'rm $D/x'", 'bash: rm /d/x'],
+    ["D=/d; bash -c 'rm $D/x'", 'bash: rm <...>/x'],
+    ["export D=/d; sudo bash -c 'rm $D/x'", 'sudo>bash: rm <...>/x'],
+    ["export D=/d; sudo -E bash -c 'rm $D/x'", 'sudo>bash: rm /d/x'],
+    ["env -i bash -c 'rm $HOME/x'", 'env>bash: rm <...>/x'],
+    ["HOME=/; bash -c 'rm $HOME'", 'bash: rm /'],
+    ["x=a; x=/ eval 'rm $x'", 'eval: rm /'],
+  ])('%s', (text, shown) => {
+    expect(plainCommands(read(text))).toContain(shown)
   })
 })
 

@@ -26,15 +26,18 @@ export interface WorldOptions {
   readonly git?: boolean
 }
 
+/** A tool that a test started may still be writing. */
+const REMOVE = { recursive: true, force: true, maxRetries: 5 } as const
+
 const made: string[] = []
 process.on('exit', () => {
-  for (const folder of made) fs.rmSync(folder, { recursive: true, force: true })
+  for (const folder of made) fs.rmSync(folder, REMOVE)
 })
 
 /** After the test that made it; outside of a test, with the process. */
 function removeLater(root: string): void {
   try {
-    onTestFinished(() => fs.rmSync(root, { recursive: true, force: true }))
+    onTestFinished(() => fs.rmSync(root, REMOVE))
   } catch {
     made.push(root)
   }

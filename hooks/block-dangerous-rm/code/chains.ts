@@ -1,5 +1,6 @@
+import type { Value } from './parts.ts'
 import type { Token } from './tokens.ts'
-import { ExpressionReader, type Value } from './values.ts'
+import { ExpressionReader } from './values.ts'
 
 /** A call in the code, with the chain in front of its name. */
 export interface ChainedCall {

@@ -1,27 +1,12 @@
-import type { Word, WordPart } from '../../../src/shell/command.ts'
+import type { Word } from '../../../src/shell/command.ts'
+import { combine, known, unknown, type Value, word } from './parts.ts'
 import type { Token } from './tokens.ts'
-
-/** What an expression can be: one word, or each element of a list. */
-export type Value = readonly Word[]
 
 export interface Around {
   readonly cwd: string | undefined
   readonly home: string | undefined
   env(name: string): string | undefined
 }
-
-const word = (parts: readonly WordPart[], source: string): Word => {
-  const known = parts.every((part) => part.kind === 'text')
-  return {
-    value: known ? parts.map((part) => (part.kind === 'text' ? part.text : '')).join('') : undefined,
-    parts,
-    source,
-  }
-}
-const known = (text: string): Value => [word([{ kind: 'text', text }], JSON.stringify(text))]
-export const unknown = (why: string): Value => [
-  word([{ kind: 'unknown', why, notEmpty: false, splits: false }], why),
-]
 
 const JOINS = /^(?:join|resolve|joinpath|Path|PurePath|PosixPath)$/
 const SAME =
@@ -214,19 +199,4 @@ export class ExpressionReader {
     if (first?.kind !== 'text' || !/^~(?:\/|$)/.test(first.text) || home === undefined) return one
     return word([{ kind: 'text', text: home + first.text.slice(1) }, ...rest], one.source)
   }
-}
-
-/** Every left value with every right one behind it. */
-function combine(left: Value, right: Value, between: string): Value {
-  const all: Word[] = []
-  for (const a of left.slice(0, 20)) {
-    for (const b of right.slice(0, 20)) {
-      const absolute = between === '/' && b.value?.startsWith('/')
-      const glue: WordPart[] = between === '' || absolute ? [] : [{ kind: 'text', text: between }]
-      all.push(
-        word(absolute ? b.parts : [...a.parts, ...glue, ...b.parts], `${a.source}${between}${b.source}`),
-      )
-    }
-  }
-  return all
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { guard, type Hooks, observer, PROJECT, type Run, runClaude, type Session } from './client.ts'
+import { guard, type Hooks, observer, PROJECT, type Run, runClaude } from './client.ts'
 import { bash, type Turn, write } from './model.ts'
+import type { Session } from './session.ts'
 
 /** The reason that a denying hook gave, from its own stdout. */
 function reasonOf(session: Session, run = 0): string {
@@ -166,10 +167,7 @@ describe('several hooks on one call', () => {
     const denial = session.hookRuns.findIndex((run) => run.exit_code === 2)
     expect(session.result('rm').text).toBe(`PreToolUse:Bash hook error: ${reasonOf(session, denial)}`)
     expect(session.exists('data/kept.txt')).toBe(true)
-    expect(JSON.parse(session.text('logs/tool-audit.jsonl'))).toMatchObject({
-      stage: 'attempt',
-      tool_use_id: 'rm',
-    })
+    expect(session.text('logs/tool-audit.jsonl')).toMatch(/"stage":"attempt".*"tool_use_id":"rm"/)
   })
 
   test('all pass: the call runs', async () => {

@@ -104,6 +104,13 @@ describe('other options', () => {
     expect(await kind(world, 'rm -rf data')).toBe('deny')
   })
 
+  test('programs of your own that run a command', async () => {
+    expect(await kind(projectWorld(), 'mywrap -v rm -rf data')).toBe('pass')
+    const world = withConfig({ wrappers: ['mywrap'] })
+    expect(await kind(world, 'mywrap -v rm -rf data')).toBe('deny')
+    expect(await kind(world, 'mywrap rm -rf build')).toBe('pass')
+  })
+
   test('modes', async () => {
     const world = projectWorld()
     expect((await answerOn(world, 'rm -rf data', { argv: ['--mode', 'ask'] })).kind).toBe('ask')

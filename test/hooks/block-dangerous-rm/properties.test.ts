@@ -24,7 +24,7 @@ const WRAPS: readonly ((command: string) => string)[] = [
   (command) => `if true; then ${command}; fi`,
   (command) => `for i in 1 2; do ${command}; done`,
   (command) => `f() { ${command}; }; f`,
-  (command) => `echo "$(${command})"`,
+  (command) => `echo "$( ${command} )"`,
   (command) => `bash <<'SCRIPT'\n${command}\nSCRIPT`,
   (command) => `X=1 bash -c ${quote(command)}`,
   (command) => `timeout 5 bash -c ${quote(command)}`,
