@@ -1,6 +1,7 @@
-import type { Command as CommandNode, Word as WordNode } from 'unbash'
+import { type Assignment, type Command as CommandNode, parse, type Word as WordNode } from 'unbash'
 import { assign, assignAny } from './assign.ts'
 import { assignArrays, readAssignment, runAssignments } from './assignments.ts'
+import { expandBraces } from './braces.ts'
 import { BUILTINS } from './builtins.ts'
 import { runCode } from './code.ts'
 import type { InlineCode, Word } from './command.ts'
@@ -91,10 +92,26 @@ function expandArguments(here: Here, name: WordNode, node: CommandNode, state: S
       continue
     }
     words.push(...expandWords(here, nodes.splice(0), state))
-    const { value } = readAssignment(here, part, state)
-    words.push(word(concat(text(`${part.name}=`), value), part.text))
+    words.push(...declared(here, part, state))
   }
   return [...words, ...expandWords(here, nodes, state)]
+}
+
+/** `declare x={a,b}` is two words, though `x={a,b}` alone is one. */
+function declared(here: Here, assignment: Assignment, state: State): Word[] {
+  const pieces = assignment.text.includes('{') ? expandBraces(assignment.text) : undefined
+  if (!pieces || pieces.length < 2) {
+    const { value } = readAssignment(here, assignment, state)
+    const sign = assignment.append ? '+=' : '='
+    return [word(concat(text(`${assignment.name}${sign}`), value), assignment.text)]
+  }
+  const at = place(here, assignment.pos, assignment.end)
+  return pieces.flatMap((piece) => {
+    const source = `declare ${piece}`
+    const command = parse(source).commands[0]?.command
+    const inner = command?.type === 'Command' ? command.args.filter((arg) => arg.type === 'Assignment') : []
+    return inner.flatMap((one) => declared({ ...here, text: source, at }, one, state))
+  })
 }
 
 /** Runs a command whose words are known as far as they can be, and lists it. */
@@ -109,9 +126,14 @@ export function runCall(here: Here, call: Call, state: State): Outcome {
   if (name === undefined) return runUnknown(here, call, first, state)
   const called = name.includes('/') || call.only ? undefined : state.functions.get(name)
   if (!called) return runNamed(here, call, name, state)
-  const other = called.certain ? undefined : runNamed(here, call, name, copyState(state))
-  const outcome = withEnvironment(call, state, () => callFunction(here, called, call.argv.slice(1), state))
-  return other ? joinOutcomes([outcome, other]) : outcome
+  const before = copyState(state)
+  const outcomes = called.bodies.map((body, index) => {
+    const from = index === 0 ? state : copyState(before)
+    return withEnvironment(call, from, () => callFunction(here, body, call.argv.slice(1), from))
+  })
+  return joinOutcomes(
+    called.certain ? outcomes : [...outcomes, runNamed(here, call, name, copyState(before))],
+  )
 }
 
 /** Assignments in front hold while the shell itself runs the command, and no longer. */
