@@ -1,19 +1,18 @@
-import { type Assignment, type Command as CommandNode, parse, type Word as WordNode } from 'unbash'
+import type { Command as CommandNode } from 'unbash'
 import { assign, assignAny } from './assign.ts'
 import { assignArrays, readAssignment, runAssignments } from './assignments.ts'
-import { expandBraces } from './braces.ts'
 import { BUILTINS } from './builtins.ts'
 import { runCode } from './code.ts'
 import type { InlineCode, Word } from './command.ts'
+import { expandArguments } from './command-words.ts'
 import { codeVariable } from './declare.ts'
-import { expandWords } from './expand.ts'
 import { callFunction } from './functions.ts'
 import { doubt, emit, type Here, MAX_VIA, mayGoOn, type Outcome, place, sourceOf } from './here.ts'
 import { joinOutcomes } from './outcomes.ts'
 import { knownOutput } from './output.ts'
 import { noteWritten, type Redirects, readRedirects } from './redirects.ts'
 import { copyState, joinStates, type State } from './state.ts'
-import { concat, EMPTY, plainWord, text, textOf, unknown, word } from './value.ts'
+import { EMPTY, plainWord, text, textOf, unknown, word } from './value.ts'
 import { runWrapped } from './wrapped.ts'
 
 /** A simple command after expansion, on its way to be run. */
@@ -75,43 +74,6 @@ function runAlias(here: Here, call: Call, name: string, rest: string, state: Sta
   const more = second === undefined ? rest : `${blank}${second}${rest.slice(blank.length + next.length)}`
   state.aliases.delete(name)
   return runCode(here, call, state, { code: text(value + more), same: true, own: [plainWord('alias')] })
-}
-
-function expandArguments(here: Here, name: WordNode, node: CommandNode, state: State): Word[] {
-  const nodes: WordNode[] = [name]
-  const words: Word[] = []
-  const targets = new Set(node.redirects.map((redirect) => redirect.end))
-  for (const part of node.args) {
-    if (targets.has(part.pos)) {
-      // The parser takes <<<a<(b) for two words; it is all the redirection's.
-      if (part.type === 'Word') expandWords(here, [part], state)
-      continue
-    }
-    if (part.type === 'Word') {
-      nodes.push(part)
-      continue
-    }
-    words.push(...expandWords(here, nodes.splice(0), state))
-    words.push(...declared(here, part, state))
-  }
-  return [...words, ...expandWords(here, nodes, state)]
-}
-
-/** `declare x={a,b}` is two words, though `x={a,b}` alone is one. */
-function declared(here: Here, assignment: Assignment, state: State): Word[] {
-  const pieces = assignment.text.includes('{') ? expandBraces(assignment.text) : undefined
-  if (!pieces || pieces.length < 2) {
-    const { value } = readAssignment(here, assignment, state)
-    const sign = assignment.append ? '+=' : '='
-    return [word(concat(text(`${assignment.name}${sign}`), value), assignment.text)]
-  }
-  const at = place(here, assignment.pos, assignment.end)
-  return pieces.flatMap((piece) => {
-    const source = `declare ${piece}`
-    const command = parse(source).commands[0]?.command
-    const inner = command?.type === 'Command' ? command.args.filter((arg) => arg.type === 'Assignment') : []
-    return inner.flatMap((one) => declared({ ...here, text: source, at }, one, state))
-  })
 }
 
 /** Runs a command whose words are known as far as they can be, and lists it. */

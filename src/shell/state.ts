@@ -43,7 +43,7 @@ export interface ShellFunction {
 }
 
 /** What a name may call. */
-export interface ShellFunctions {
+interface ShellFunctions {
   /** More than one when the ways here define it differently. */
   readonly bodies: readonly ShellFunction[]
   /** False: on some of the ways here it is not defined. */
