@@ -4,6 +4,7 @@ import type { Hook } from '../src/hook.ts'
 
 /** Every hook by its name, loaded when it is asked for. */
 export const registry: Readonly<Record<string, () => Promise<Hook>>> = {
+  'audit-tool-call': async () => (await import('./audit-tool-call/index.ts')).hook,
   'block-dangerous-rm': async () => (await import('./block-dangerous-rm/index.ts')).hook,
   'block-sudo': async () => (await import('./block-sudo/index.ts')).hook,
   'check-deploy-env': async () => (await import('./check-deploy-env/index.ts')).hook,

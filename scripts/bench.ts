@@ -6,6 +6,7 @@
  *   npm run bench                  20 rounds of 10 runs
  *   npm run bench -- --quick       5 rounds of 6 runs
  *   npm run bench -- --limit 1.25  exit 1 when a hook costs more than that
+ *   npm run bench -- --write       write docs/benchmarks.md as well
  *
  * Linux only: the CPU time of children is read from /proc.
  */
@@ -15,7 +16,7 @@ import * as os from 'node:os'
 import * as path from 'node:path'
 import { parseArgs } from 'node:util'
 import { hookNames } from '../src/names.ts'
-import { capturedPayload } from './payloads.ts'
+import { passingPayload } from './payloads.ts'
 
 const { values } = parseArgs({
   options: {
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     rounds: { type: 'string' },
     runs: { type: 'string' },
     limit: { type: 'string' },
+    write: { type: 'boolean', default: false },
   },
 })
 const rounds = Number(values.rounds ?? (values.quick ? 5 : 20))
@@ -32,33 +34,13 @@ const root = path.resolve(import.meta.dirname, '..')
 const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'hookbox-bench-')))
 const cwd = path.join(folder, 'home/project')
 fs.mkdirSync(path.join(cwd, '.git'), { recursive: true })
+/** No repository and no tests: nothing to verify, so no git is started. */
+const bare = path.join(folder, 'home/notes')
+fs.mkdirSync(bare)
 
 /** Nothing of the machine's own: NODE_EXTRA_CA_CERTS alone costs Node 20 more than any hook. */
 const env = { PATH: process.env['PATH'], HOME: path.join(folder, 'home'), TMPDIR: path.join(folder, 'tmp') }
 fs.mkdirSync(env.TMPDIR)
-
-const shell = capturedPayload('claude-code/PreToolUse.Bash.json', {
-  cwd,
-  tool_input: { command: 'git status --short && npm test -- --run src | tail -20', description: 'x' },
-})
-const passing: Readonly<Record<string, unknown>> = {
-  'protect-sensitive-files': capturedPayload('claude-code/PreToolUse.Edit.json', {
-    cwd,
-    tool_input: { file_path: path.join(cwd, 'src/index.ts'), old_string: 'a', new_string: 'b' },
-  }),
-  'check-quality': capturedPayload('claude-code/PostToolUse.Edit.json', {
-    cwd,
-    tool_input: { file_path: path.join(cwd, 'notes.txt'), old_string: 'a', new_string: 'b' },
-  }),
-  'audit-tool-call': capturedPayload('claude-code/PostToolUse.Bash.json', { cwd }),
-  'verify-before-stop': capturedPayload('claude-code/Stop.json', { cwd }),
-  'inject-ticket-context': capturedPayload('claude-code/UserPromptSubmit.json', {
-    cwd,
-    prompt: 'Please add a note',
-  }),
-  // It always has something to say at a session's start; this is what it costs to be skipped.
-  'prepare-session-context': shell,
-}
 
 interface Row {
   readonly name: string
@@ -72,7 +54,7 @@ const rows: Row[] = [
   ...hookNames.map((name) => ({
     name,
     argv: [path.join(root, 'bin', name)],
-    input: `${JSON.stringify(passing[name] ?? shell)}\n`,
+    input: `${JSON.stringify(passingPayload(name, cwd, bare))}\n`,
     cpu: [],
   })),
 ]
@@ -97,12 +79,12 @@ const table = [
   ]),
 ]
 const width = Math.max(...table.map(([first = '']) => first.length))
-process.stdout.write(
-  `${os.cpus()[0]?.model ?? ''}, ${os.cpus().length} cores, node ${process.version}, ${rounds} rounds of ${runs} runs\n`,
-)
+const machine = `${os.cpus()[0]?.model ?? ''}, ${os.cpus().length} cores, ${os.type()} ${os.arch()}, node ${process.version}, ${rounds} rounds of ${runs} runs`
+process.stdout.write(`${machine}\n`)
 for (const [first = '', ...cells] of table) {
   process.stdout.write(`${first.padEnd(width)}${cells.map((cell) => cell.padStart(13)).join('')}\n`)
 }
+if (values.write) fs.writeFileSync(path.join(root, 'docs/benchmarks.md'), page())
 fs.rmSync(folder, { recursive: true, force: true })
 
 const over = values.limit === undefined ? [] : hooks.filter((row) => ratio(row) > Number(values.limit))
@@ -144,4 +126,25 @@ function shuffled<Item>(items: readonly Item[]): Item[] {
     .map((item) => ({ item, key: Math.random() }))
     .sort((a, b) => a.key - b.key)
     .map(({ item }) => item)
+}
+
+function page(): string {
+  const lines = table.map((cells) => `| ${cells.join(' | ')} |\n`)
+  lines.splice(1, 0, '| --- | ---: | ---: | ---: |\n')
+  return `# What a hook costs
+
+CPU time of the whole process, \`node bin/<hook>\`, on a payload that passes, beside
+\`node -e 0\` in the same run. A hook is a new process on every tool call, so nearly all of it
+is Node's own start.
+
+${lines.join('')}
+${machine}.
+
+Made by \`npm run bench -- --write\`. Rounds are interleaved, their order is random, and every
+answer is checked before its time counts. The environment holds PATH, HOME and TMPDIR only:
+\`NODE_EXTRA_CA_CERTS\` alone, which many companies set, costs Node 20 more than any hook, and
+would make every ratio look better. The payloads are in \`scripts/payloads.ts\`: an ordinary
+command with a pipe for the command guards, an edit of a source file, a tool call to record, a
+prompt without a ticket, a stop where nothing is to be verified.
+`
 }

@@ -1,14 +1,15 @@
 /**
  * Bundles every executable into dist/ as CommonJS, since Node's loader for ES modules costs
- * more than a hook's own code. A call loads three small files: the launcher, the hook and
- * the core that all hooks share. What is imported dynamically becomes a part of its own,
- * loaded when it is reached; parts use the same core, so that a class exists once.
- * docs/decisions/0004-bundles.md has the measurements.
+ * more than a hook's own code. A call loads two small files: the launcher and the hook's
+ * bundle, which holds the core that all hooks share. What is imported dynamically becomes a
+ * part of its own, loaded when it is reached; parts take the core's modules from the bundle
+ * that runs, so that a class exists once. docs/decisions/0004-bundles.md has the measurements.
  */
 import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from 'esbuild'
 import { hookNames } from '../src/names.ts'
+import { warmUp } from './warm-up.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const out = path.join(root, 'dist')
@@ -61,7 +62,10 @@ function parts(found: Map<string, string>): Plugin {
   }
 }
 
-/** Modules of the core are taken from it instead of being bundled again. */
+/** Where the running bundle leaves the modules of the core for its parts. */
+const SHARED = "globalThis[Symbol.for('hookbox.core')]"
+
+/** Modules of the core are taken from the running bundle instead of being bundled again. */
 function sharedCore(core: ReadonlySet<string>): Plugin {
   return {
     name: 'shared-core',
@@ -73,10 +77,9 @@ function sharedCore(core: ReadonlySet<string>): Plugin {
           : undefined
       })
       plugin.onLoad({ filter: /.*/, namespace: 'core' }, (args) => ({
-        contents: `module.exports = require('./core.cjs')[${JSON.stringify(args.path)}]`,
+        contents: `module.exports = ${SHARED}[${JSON.stringify(args.path)}]`,
         loader: 'js',
       }))
-      plugin.onResolve({ filter: /^\.\/core\.cjs$/ }, () => ({ path: './core.cjs', external: true }))
     },
   }
 }
@@ -99,17 +102,17 @@ const keep = ({ metafile }: BuildResult) => {
 }
 
 fs.rmSync(out, { recursive: true, force: true })
-const names = [...core].map(
-  (file, index) =>
-    `import * as m${index} from './${file}'\nexport { m${index} as ${JSON.stringify(file)} }\n`,
-)
-keep(await bundle(names.join(''), 'core.cjs', [parts(found)]))
+const files = [...core]
+const imports = files.map((file, index) => `import * as m${index} from './${file}'\n`).join('')
+const modules = files.map((file, index) => `${JSON.stringify(file)}: m${index}`).join(', ')
+const share = `${imports}${SHARED} = { ${modules} }\n`
 for (const name of hookNames) {
-  const entry = `import { hook } from './hooks/${name}/index.ts'\nimport { start } from './${coreEntry}'\nstart(hook)\n`
-  keep(await bundle(entry, `${name}.cjs`, [parts(found), sharedCore(core)]))
+  const entry = `import { hook } from './hooks/${name}/index.ts'\nimport { start } from './${coreEntry}'\n${share}start(hook)\n`
+  keep(await bundle(entry, `${name}.cjs`, [parts(found)]))
 }
-const cli = `import { registry } from './hooks/registry.ts'\nimport { startCli } from './src/cli/main.ts'\nstartCli(registry)\n`
-keep(await bundle(cli, 'hookbox.cjs', [parts(found), sharedCore(core)]))
+const cli = `import { registry } from './hooks/registry.ts'\nimport { startCli } from './src/cli/main.ts'\n${share}startCli(registry)\n`
+keep(await bundle(cli, 'hookbox.cjs', [parts(found)]))
+await bundle(`export { loadCached } from './src/host/node-cached.ts'\n`, 'cached.cjs', [])
 
 const done = new Set<string>()
 for (let next = pending(); next; next = pending()) {
@@ -119,12 +122,7 @@ for (let next = pending(); next; next = pending()) {
   keep(await bundle(`export * from './${file}'\n`, `parts/${name}.cjs`, [parts(found), sharedCore(core)]))
   const target = path.join(out, `parts/${name}.cjs`)
   const code = fs.readFileSync(target, 'utf8')
-  fs.writeFileSync(
-    target,
-    code
-      .replaceAll('require("./parts/', 'require("./')
-      .replaceAll('require("./core.cjs")', 'require("../core.cjs")'),
-  )
+  fs.writeFileSync(target, code.replaceAll('require("./parts/', 'require("./'))
 }
 
 function pending(): [string, string] | undefined {
@@ -134,3 +132,4 @@ function pending(): [string, string] | undefined {
 fs.writeFileSync(path.join(out, 'package.json'), '{ "type": "commonjs" }\n')
 fs.mkdirSync(path.join(root, '.cache'), { recursive: true })
 fs.writeFileSync(path.join(root, '.cache/metafiles.json'), JSON.stringify(metafiles))
+warmUp(out)

@@ -114,10 +114,11 @@ const steps: readonly Step[] = [
   ),
 ]
 
+const log = path.join(project, 'logs/tool-audit.jsonl')
+
 makeProject()
 const width = (process.stdout.isTTY ? process.stdout.columns : undefined) ?? 110
 for (const step of steps) show(step)
-const log = path.join(project, 'logs/tool-audit.jsonl')
 process.stdout.write(
   `\nThe audit log now holds ${fs.readFileSync(log, 'utf8').trim().split('\n').length} records. Try one by hand:\n  echo '{"tool_name":"Bash","tool_input":{"command":"sudo rm -rf ./build"}}' | node bin/block-dangerous-rm\n`,
 )
@@ -193,7 +194,16 @@ function show({ hook, harness, about, payload }: Step): void {
   })
   process.stdout.write(`\n${chalk.bold(hook.padEnd(25))}${harness.padEnd(13)}${about}\n`)
   process.stdout.write(`  ${verdict(status, stdout)}${chalk.dim(`  exit ${status}`)}\n`)
-  for (const line of words(stdout, stderr)) process.stdout.write(`    ${line}\n`)
+  const said = hook === 'audit-tool-call' ? lastRecord() : words(stdout, stderr)
+  for (const line of said) process.stdout.write(`    ${line}\n`)
+}
+
+/** An observer says nothing; what it wrote is the answer. */
+function lastRecord(): string[] {
+  const last = fs.readFileSync(log, 'utf8').trim().split('\n').at(-1) ?? ''
+  return [`recorded in logs/tool-audit.jsonl: ${last.replaceAll(folder, '').slice(0, 2 * width)}`].flatMap(
+    (line) => wrap(line, width - 6),
+  )
 }
 
 function verdict(status: number | null, stdout: string): string {

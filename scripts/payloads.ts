@@ -11,3 +11,55 @@ export function capturedPayload(
   const payload = JSON.parse(fs.readFileSync(path.join(fixtures, file), 'utf8')) as Record<string, unknown>
   return { ...payload, ...changes }
 }
+
+/**
+ * A payload that the hook has nothing to say to, in the project `cwd`; `bare` is a folder
+ * without a repository or tests.
+ */
+export function passingPayload(hook: string, cwd: string, bare: string): Record<string, unknown> {
+  const edit = (file: string, name: string) =>
+    capturedPayload(file, {
+      cwd,
+      tool_input: { file_path: path.join(cwd, name), old_string: 'a', new_string: 'b' },
+    })
+  switch (hook) {
+    case 'protect-sensitive-files':
+      return edit('claude-code/PreToolUse.Edit.json', 'src/index.ts')
+    case 'check-quality':
+      return edit('claude-code/PostToolUse.Edit.json', 'notes.txt')
+    case 'audit-tool-call':
+      return capturedPayload('claude-code/PostToolUse.Bash.json', { cwd })
+    case 'verify-before-stop':
+      // Without a repository it starts no git.
+      return capturedPayload('claude-code/Stop.json', { cwd: bare })
+    case 'inject-ticket-context':
+      return capturedPayload('claude-code/UserPromptSubmit.json', { cwd, prompt: 'Please add a note' })
+    default:
+      // prepare-session-context too: it always has something to say at a session's start, so
+      // this is what it costs to be skipped.
+      return shellPayload(cwd, 'git status --short && npm test -- --run src | tail -20')
+  }
+}
+
+/** A payload that a hook looks at closely: it refuses, or at least loads all it has. */
+export function busyPayload(hook: string, cwd: string): Record<string, unknown> {
+  switch (hook) {
+    case 'check-deploy-env':
+      return shellPayload(cwd, 'cd . && ./deploy.sh production')
+    case 'protect-sensitive-files':
+      return shellPayload(cwd, 'echo "A=1" > .env')
+    case 'prepare-session-context':
+      return capturedPayload('claude-code/SessionStart.startup.json', { cwd })
+    case 'inject-ticket-context':
+      return capturedPayload('claude-code/UserPromptSubmit.json', { cwd, prompt: 'Please fix PAY-1842' })
+    default:
+      return shellPayload(cwd, 'for d in a b; do sudo rm -rf "$HOME/$d"/*; done')
+  }
+}
+
+function shellPayload(cwd: string, command: string): Record<string, unknown> {
+  return capturedPayload('claude-code/PreToolUse.Bash.json', {
+    cwd,
+    tool_input: { command, description: 'x' },
+  })
+}

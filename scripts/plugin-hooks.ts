@@ -17,6 +17,12 @@ const EVENTS: Readonly<Record<EventName, readonly string[]>> = {
   other: [],
 }
 
+/** An observer says nothing there, and its records are incomplete without. */
+const FOR_OBSERVERS: Readonly<Partial<Record<EventName, readonly string[]>>> = {
+  permission: ['PermissionRequest'],
+  other: ['PermissionDenied', 'SubagentStart', 'StopFailure', 'PreCompact', 'PostCompact'],
+}
+
 const TOOLS: Readonly<Record<ToolKind, string>> = {
   shell: 'Bash|PowerShell|Monitor',
   edit: 'Edit|Write|NotebookEdit',
@@ -37,7 +43,7 @@ interface Handler {
 export function pluginHooks(hooks: readonly Hook[]): string {
   const events: Record<string, { matcher?: string; hooks: Handler[] }[]> = {}
   for (const hook of hooks) {
-    for (const event of hook.events.flatMap((name) => EVENTS[name])) {
+    for (const event of hook.events.flatMap((name) => eventsOf(hook, name))) {
       const matcher = /Tool/.test(event) && event !== 'PostToolBatch' ? matcherOf(hook.tools) : undefined
       const groups = events[event] ?? []
       events[event] = groups
@@ -48,6 +54,10 @@ export function pluginHooks(hooks: readonly Hook[]): string {
     }
   }
   return `${JSON.stringify({ description: 'hookbox: guards, gates, audit and context', hooks: events }, null, 2)}\n`
+}
+
+function eventsOf(hook: Hook, name: EventName): readonly string[] {
+  return (hook.kind === 'observer' ? FOR_OBSERVERS[name] : undefined) ?? EVENTS[name]
 }
 
 /** Names alone are matched exactly; with a pattern among them the whole is a regular expression. */

@@ -13,8 +13,14 @@ export type Verdict =
   | { readonly kind: 'context'; readonly text: string }
   /** The agent goes on instead of stopping, or the prompt is not taken; the reason says why. */
   | { readonly kind: 'block'; readonly reason: string }
-  /** A message for the user; the model does not see it. */
-  | { readonly kind: 'report'; readonly message: string }
+  /**
+   * A message for the user; the model does not see it. `failure`: something of ours went wrong,
+   * so it is said on stderr as well, and there alone when the user knows already.
+   */
+  | { readonly kind: 'report'; readonly message: string; readonly failure?: 'new' | 'known' }
+
+/** A verdict that keeps something from happening, at least until a person has been asked. */
+export type Refusal = Extract<Verdict, { readonly reason: string }>
 
 export const PASS: Verdict = { kind: 'pass' }
 export const deny = (reason: string): Verdict => ({ kind: 'deny', reason })
@@ -72,6 +78,8 @@ export interface OptionsSchema {
 
 export interface SchemaIssue {
   readonly code?: string | undefined
+  /** too_small, too_big: of what. */
+  readonly origin?: string
   readonly path: readonly PropertyKey[]
   readonly message: string
   readonly expected?: string
@@ -103,8 +111,11 @@ export interface Hook<Options extends object = object> {
   readonly timeoutSeconds?: number
   readonly options: OptionsOf<Options>
   check(event: Event, ctx: Context<Options>): Verdict | Promise<Verdict>
-  /** What to do with a payload that can't be read (observers that log it). Must not throw. */
-  unreadable?(text: string, problem: string, ctx: Context<Options>): void
+  /**
+   * What to do with a payload that never came to `check` (observers that log it): it can't be
+   * read, or the options can't. Must not throw; what goes wrong with it comes back in words.
+   */
+  unreadable?(text: string, problem: string, ctx: Context<Options>): Promise<string | undefined>
   /** `--explain` with a command or a file: the event it stands for. */
   explain?(subject: string, cwd: string): Event
 }

@@ -2,21 +2,20 @@ import { userConfigPath } from '../../src/config/find.ts'
 import type { Event } from '../../src/event.ts'
 import { ask, type Context, deny, PASS, type Verdict } from '../../src/hook.ts'
 import type { Host } from '../../src/host/host.ts'
-import { type Surroundings, surroundingsOf } from '../../src/paths/place.ts'
+import type { Surroundings } from '../../src/paths/place.ts'
+import { surroundingsOf } from '../../src/paths/surroundings.ts'
 import { joinPath, resolvePath } from '../../src/paths/written.ts'
-import type { Command, ShellReading, ShellWorld, Word } from '../../src/shell/command.ts'
+import type { Command, ShellReading } from '../../src/shell/command.ts'
 import { shellWorld } from '../../src/shell/event.ts'
-import { readShell } from '../../src/shell/read.ts'
 import type { ShellText } from '../../src/tool.ts'
 import { allowList } from './allow.ts'
-import { type Deletion, programName, type Scene, unknownWord } from './deletion.ts'
+import { codeIn, deletionsIn } from './carried.ts'
+import type { Deletion, Scene } from './deletion.ts'
 import { inDoubt } from './doubt.ts'
-import type { Judge } from './finding.ts'
-import { deletionsOf } from './forms/index.ts'
-import { judgeDeletion } from './judge.ts'
+import type { Judge, Judged } from './finding.ts'
+import { judgeDeletions } from './judge.ts'
 import type { Options } from './options.ts'
-import { type Judged, reasonFor } from './reason.ts'
-import { relocate } from './where.ts'
+import { reasonFor } from './reason.ts'
 
 /** Reads the command, finds what it would delete and judges it. */
 export async function decide(shell: ShellText, event: Event, ctx: Context<Options>): Promise<Verdict> {
@@ -25,22 +24,14 @@ export async function decide(shell: ShellText, event: Event, ctx: Context<Option
   const windows =
     host.platform === 'win32' ||
     /^[A-Za-z]:[\\/]/.test(shell.cwd) ||
-    (powershell && /(?<![\w])[A-Za-z]:[\\/]/.test(shell.command))
+    (powershell && /(?<!\w)[A-Za-z]:[\\/]/.test(shell.command))
   const cwd = resolvePath(host.cwd() ?? '/', shell.cwd, windows)
-  const reading = await read(shell, cwd, host, windows)
-  const scene = sceneFor(host, { reading, text: shell.command, windows, powershell })
+  const read = await readerFor(ctx, cwd, windows)
+  const reading = powershell ? await readPower(shell.command, ctx, cwd, windows) : read(shell.command, cwd)
   for (const command of reading.commands) ctx.note(describe(command))
   for (const doubt of reading.doubts) ctx.note(`in doubt: ${doubt.what}`)
-  const deletions: Deletion[] = fromMethods(scene)
-  for (const command of reading.commands) {
-    const found = [
-      ...deletionsOf(command, scene),
-      ...(await fromCode(command, scene, host)),
-      ...fromSchedule(command, scene, host),
-    ]
-    for (const one of found) deletions.push(...relocate(one, command))
-  }
-  return verdictOn(deletions, { shell, event, ctx, reading, windows, cwd })
+  const scene = sceneFor(host, { reading, text: shell.command, windows, powershell, read })
+  return verdictOn(await deletionsIn(scene, host), { shell, event, ctx, reading, windows, cwd })
 }
 
 const NO_READING: ShellReading = { commands: [], doubts: [] }
@@ -54,12 +45,36 @@ export async function decideOn(
   const { host } = ctx
   const windows = host.platform === 'win32' || /^[A-Za-z]:[\\/]/.test(event.cwd)
   const cwd = resolvePath(host.cwd() ?? '/', event.cwd, windows)
-  const scene = sceneFor(host, { reading: NO_READING, text: '', windows, powershell: false })
+  const read = await readerFor(ctx, cwd, windows)
+  const scene = sceneFor(host, { reading: NO_READING, text: '', windows, powershell: false, read })
   const source = event.tool?.name ?? ''
   const deletions =
     'code' in what ? await codeIn(what.language, what.code, { cwd, source }, scene, host) : what
   const shell: ShellText = { command: '', cwd: event.cwd, shell: 'posix' }
   return verdictOn(deletions, { shell, event, ctx, reading: NO_READING, windows, cwd })
+}
+
+/** The reader is a part of its own, which other guards use too. */
+async function readerFor(ctx: Context<Options>, cwd: string, windows: boolean): Promise<Scene['read']> {
+  const { readShell } = await import('../../src/shell/read.ts')
+  const world = { ...shellWorld(ctx.host, cwd), windows }
+  return (text, base) => readShell(text, { ...world, cwd: base ?? cwd }, wrappersOf(ctx))
+}
+
+async function readPower(
+  text: string,
+  ctx: Context<Options>,
+  cwd: string,
+  windows: boolean,
+): Promise<ShellReading> {
+  const { readPowerShell } = await import('../../src/shell/powershell.ts')
+  const { readShell } = await import('../../src/shell/read.ts')
+  const world = { ...shellWorld(ctx.host, cwd), cwd, windows }
+  return readPowerShell(text, world, { posix: readShell, ...wrappersOf(ctx) })
+}
+
+function wrappersOf(ctx: Context<Options>) {
+  return { wrappers: ctx.options.wrappers.map((name) => ({ names: [name] })) }
 }
 
 function sceneFor(host: Host, about: Omit<Scene, 'isFolder'>): Scene {
@@ -85,24 +100,22 @@ async function verdictOn(deletions: readonly Deletion[], call: Call): Promise<Ve
   const notes: string[] = []
   if (deletions.length > 0) {
     const { judge, expired } = judgeFor(call)
-    for (const deletion of deletions) {
-      const findings = await judgeDeletion(deletion, judge)
+    judged.push(...(await judgeDeletions(deletions, judge)))
+    for (const { deletion, findings } of judged) {
       for (const one of findings) {
-        ctx.note(
-          `${deletion.how} ${one.written}${one.path ? ` -> ${one.path}` : ''}: ${one.verdict}, ${one.why}`,
-        )
+        const to = one.path === undefined ? '' : ` -> ${one.path}`
+        ctx.note(`${deletion.how} ${one.written}${to}: ${one.verdict}, ${one.why}`)
       }
-      judged.push({ deletion, findings })
     }
     notes.push(...expired)
   }
   const verdicts = new Set(judged.flatMap(({ findings }) => findings.map((one) => one.verdict)))
-  const places = configPlaces(call)
-  if (verdicts.has('deny')) return deny(reasonFor(judged, places, notes))
-  const doubt = inDoubt(reading, shell.command)
-  if (doubt !== undefined)
-    return ask([doubt, ...(verdicts.has('ask') ? [reasonFor(judged, places, notes)] : [])].join('\n'))
-  return verdicts.has('ask') ? ask(reasonFor(judged, places, notes)) : PASS
+  const doubt = verdicts.has('deny') ? undefined : inDoubt(reading, shell.command)
+  if (doubt === undefined && !verdicts.has('deny') && !verdicts.has('ask')) return PASS
+  const reason =
+    verdicts.has('deny') || verdicts.has('ask') ? reasonFor(judged, configPlaces(call), notes) : ''
+  const said = `block-dangerous-rm: ${[doubt ?? '', reason].filter((part) => part !== '').join('\n')}`
+  return verdicts.has('deny') ? deny(said) : ask(said)
 }
 
 function judgeFor(call: Call): { readonly judge: Judge; readonly expired: readonly string[] } {
@@ -139,92 +152,6 @@ function configPlaces(call: Call): { readonly project: string; readonly user: st
   return {
     project: joinPath(around.projects[0] ?? call.cwd, 'hookbox.json'),
     user: userConfigPath(host) ?? '~/.config/hookbox/hookbox.json',
-  }
-}
-
-async function read(shell: ShellText, cwd: string, host: Host, windows: boolean): Promise<ShellReading> {
-  if (shell.shell === 'powershell') {
-    const { readPowerShell } = await import('../../src/shell/powershell.ts')
-    return readPowerShell(shell.command, worldOf(host, cwd, windows), { posix: readShell })
-  }
-  return readShell(shell.command, worldOf(host, cwd, windows))
-}
-
-function worldOf(host: Host, cwd: string, windows: boolean): ShellWorld {
-  return { ...shellWorld(host, cwd), cwd, windows }
-}
-
-/** Deletions in code of another language that the command carries. */
-async function fromCode(command: Command, scene: Scene, host: Host): Promise<readonly Deletion[]> {
-  if (command.code?.text === undefined) return []
-  return codeIn(
-    command.code.language,
-    command.code.text,
-    { cwd: command.cwd, source: command.source },
-    scene,
-    host,
-  )
-}
-
-/** What code deletes, itself and through the commands it runs. */
-export async function codeIn(
-  language: string,
-  code: string,
-  where: { readonly cwd: string | undefined; readonly source: string },
-  scene: Scene,
-  host: Host,
-): Promise<readonly Deletion[]> {
-  const { codeDeletions } = await import('./code/index.ts')
-  const base = where.cwd ?? '/'
-  return codeDeletions(language, code, {
-    ...where,
-    host,
-    shell: (text) => {
-      const reading = readShell(text, worldOf(host, base, scene.windows))
-      return reading.commands.flatMap((one) => deletionsOf(one, { ...scene, reading, text }))
-    },
-    command: (argv) => deletionsOf(bareCommand(argv, where), scene),
-  })
-}
-
-/** Text that at, batch and crontab run later. */
-function fromSchedule(command: Command, scene: Scene, host: Host): readonly Deletion[] {
-  const program = programName(command.argv[0], scene.windows)
-  if (command.input === undefined || !/^(?:at|batch|crontab)$/.test(program ?? '')) return []
-  // The times in front of a crontab's commands are words that run nothing.
-  const times = /^(?:[\d*,/-]+\s+){5}|^@\w+\s+/gm
-  const text = program === 'crontab' ? command.input.replace(times, '') : command.input
-  const reading = readShell(text, worldOf(host, command.cwd ?? '/', scene.windows))
-  return reading.commands.flatMap((one) => deletionsOf(one, { ...scene, reading, text }))
-}
-
-/** `(Get-Item x).Delete($true)`: what the bracket gives is not known. */
-function fromMethods(scene: Scene): Deletion[] {
-  if (!scene.powershell) return []
-  const calls = scene.text.match(/\)\.Delete\(\s*(?:\$true|1)\s*\)/gi) ?? []
-  return calls.map((source) => ({
-    how: '.Delete',
-    effect: 'tree',
-    targets: [{ word: unknownWord('what the bracket gives', source), cwd: undefined }],
-    source,
-  }))
-}
-
-function bareCommand(
-  argv: readonly Word[],
-  where: { readonly cwd: string | undefined; readonly source: string },
-): Command {
-  return {
-    argv,
-    cwd: where.cwd,
-    redirects: [],
-    environment: {},
-    via: [],
-    moreOperands: false,
-    wraps: false,
-    source: where.source,
-    start: 0,
-    end: 0,
   }
 }
 

@@ -23,8 +23,10 @@ export type Effect =
   | 'empty'
   /** Another file comes in its place. */
   | 'overwrite'
-  /** It goes to another place. */
+  /** It goes to a folder for temporary files. */
   | 'away'
+  /** It goes to another place. */
+  | 'moved'
   /** Probably a delete: a program that is not known gets these words. */
   | 'perhaps'
   /** A disk or a partition. */
@@ -65,6 +67,8 @@ export interface Scene {
   readonly windows: boolean
   /** The text is for PowerShell, where some names mean other programs. */
   readonly powershell: boolean
+  /** Reads further shell text: of code, of a schedule. */
+  read(text: string, cwd: string | undefined): ShellReading
   /** True when a folder is at the path now. */
   isFolder(cwd: string | undefined, written: string): boolean
 }

@@ -28,7 +28,7 @@ function judgeTarget(deletion: Deletion, target: Target, judge: Judge): Finding[
   const around: Surroundings = { ...judge.around, windows: false, ignoreCase: false, homes: [], projects: [] }
   const home = /^~(?:[\w.-]+)?(?:\/+\*?)?$|^\/home\/[^/]+\/+\*$/.test(text)
   const all = /(?:^|\/)\*+$/.test(text)
-  const absolute = text.startsWith('/') || text.startsWith('~')
+  const absolute = text.startsWith('/') || text.startsWith('~') || target.cwd !== undefined
   const path = resolvePath(target.cwd ?? '/', all ? text.replace(/\*+$/, '') : text, false)
   const place = absolute ? placeOf(path, around) : 'outside'
   if (home || NEVER.has(place) || /^\.{0,2}\/*\*?$|^\*$/.test(text)) {

@@ -1,6 +1,7 @@
 import type { Host } from '../../src/host/host.ts'
 import { NEVER, type Place, placeOf, projectOf, type Surroundings } from '../../src/paths/place.ts'
 import { joinPath, relativeTo } from '../../src/paths/written.ts'
+import type { Deletion } from './deletion.ts'
 import type { PathTarget } from './resolve.ts'
 
 /** What was found out about one target. */
@@ -18,6 +19,12 @@ export interface Finding {
 
 /** A finding before it is known how the target was written. */
 export type Verdict = Omit<Finding, 'written'>
+
+/** One deletion with what was found about its targets. */
+export interface Judged {
+  readonly deletion: Deletion
+  readonly findings: readonly Finding[]
+}
 
 /** Who judges, and by which settings. */
 export interface Judge {
@@ -76,4 +83,11 @@ function allowEntry(target: PathTarget, around: Surroundings): string {
   const relative = project === undefined ? undefined : relativeTo(target.real, project, around.ignoreCase)
   const path = relative === undefined || relative === '' ? target.real : `./${relative}`
   return path.replace(/[\\*?[\]{}()!+@|]/g, '\\$&')
+}
+
+/** Places that nothing makes disposable, for this target. */
+export function isNever(place: Place, target: PathTarget): boolean {
+  if (!NEVER.has(place)) return false
+  // The folder with the sockets and locks of a repository, not what a test left in it.
+  return !(place === 'git-internals' && target.path.endsWith('.lock'))
 }

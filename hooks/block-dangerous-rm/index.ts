@@ -12,14 +12,20 @@ export const hook = defineHook<Options>({
   tools: ['shell', 'mcp'],
   options: {
     defaults: DEFAULTS,
-    merge: { mode: MODES, preset: ['balanced', 'strict'], allow: 'fixed', disposable: 'fixed' },
+    merge: {
+      mode: MODES,
+      preset: ['balanced', 'strict'],
+      allow: 'fixed',
+      disposable: 'fixed',
+      wrappers: 'union',
+    },
     schema: async () => (await import('./schema.ts')).schema,
   },
   check: async (event, ctx) => {
     if (event.tool?.kind === 'mcp') return (await import('./mcp.ts')).checkMcp(event, ctx)
     const shell = shellText(event)
     if (!shell) return PASS
-    if (!mayDelete(shell.command)) {
+    if (!mayDelete(shell.command, ctx.options.wrappers)) {
       ctx.note('no word of it can delete anything')
       return PASS
     }

@@ -17,7 +17,7 @@ export async function checkMcp(event: Event, ctx: Context<Options>): Promise<Ver
   for (const field of ['command', 'cmd', 'script', 'shell_command']) {
     const text = tool.input[field]
     const cwd = tool.input['cwd'] ?? tool.input['working_directory']
-    if (typeof text !== 'string' || !RUNS_SHELL.test(name) || !mayDelete(text)) continue
+    if (typeof text !== 'string' || !RUNS_SHELL.test(name) || !mayDelete(text, ctx.options.wrappers)) continue
     return (await load()).decide(
       { command: text, cwd: typeof cwd === 'string' ? cwd : event.cwd, shell: 'posix' },
       event,
@@ -25,7 +25,7 @@ export async function checkMcp(event: Event, ctx: Context<Options>): Promise<Ver
     )
   }
   const code = tool.input['code'] ?? tool.input['source'] ?? tool.input['script']
-  if (typeof code === 'string' && RUNS_CODE.test(name) && mayDelete(code)) {
+  if (typeof code === 'string' && RUNS_CODE.test(name) && mayDelete(code, [])) {
     return (await load()).decideOn({ language: languageOf(tool, code), code }, event, ctx)
   }
   return PASS

@@ -28,6 +28,15 @@ export const REGENERABLE: readonly string[] = [
   '*.tsbuildinfo',
   'coverage',
   'lcov-report',
+  'test-results',
+  'playwright-report',
+  'storybook-static',
+  'package-lock.json',
+  'npm-shrinkwrap.json',
+  'yarn.lock',
+  'pnpm-lock.yaml',
+  'bun.lock',
+  'bun.lockb',
   // Python
   '.venv',
   '__pycache__',
@@ -42,6 +51,9 @@ export const REGENERABLE: readonly string[] = [
   '*.egg-info',
   '.ipynb_checkpoints',
   'htmlcov',
+  'poetry.lock',
+  'Pipfile.lock',
+  'uv.lock',
   // Others
   '.gradle',
   '.dart_tool',
@@ -56,6 +68,9 @@ export const REGENERABLE: readonly string[] = [
   '.aws-sam',
   'cdk.out',
   'DerivedData',
+  'Cargo.lock',
+  'Gemfile.lock',
+  'composer.lock',
   '.jekyll-cache',
   '__MACOSX',
   '.DS_Store',
@@ -125,9 +140,6 @@ export const ARTEFACTS: readonly string[] = [
   '.netlify',
   '.yarn',
   '.pnpm-store',
-  'storybook-static',
-  'playwright-report',
-  'test-results',
   'test-output',
   'test-reports',
   'report',
@@ -169,3 +181,6 @@ export const LEFTOVERS: readonly string[] = [
   '.coverage.*',
   '._*',
 ]
+
+/** Files by which a tool marks a folder as its own: a cache, a virtual environment, a build. */
+export const MARKERS: readonly string[] = ['CACHEDIR.TAG', 'pyvenv.cfg', 'CMakeCache.txt']

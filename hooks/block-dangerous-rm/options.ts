@@ -12,6 +12,14 @@ export interface Options {
   readonly preset: 'balanced' | 'strict'
   readonly allow: readonly (string | AllowEntry)[]
   readonly disposable: readonly string[]
+  /** Programs that run the command in their words. */
+  readonly wrappers: readonly string[]
 }
 
-export const DEFAULTS: Options = { mode: 'enforce', preset: 'balanced', allow: [], disposable: [] }
+export const DEFAULTS: Options = {
+  mode: 'enforce',
+  preset: 'balanced',
+  allow: [],
+  disposable: [],
+  wrappers: [],
+}

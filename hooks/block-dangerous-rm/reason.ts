@@ -1,11 +1,5 @@
 import type { Deletion } from './deletion.ts'
-import type { Finding } from './finding.ts'
-
-/** One deletion with what was found about its targets. */
-export interface Judged {
-  readonly deletion: Deletion
-  readonly findings: readonly Finding[]
-}
+import type { Finding, Judged } from './finding.ts'
 
 /** Where a person would allow something. */
 export interface ConfigPlaces {
@@ -46,23 +40,36 @@ function sentence(deletion: Deletion, finding: Finding): string {
   return `${deletion.how} of ${cap(finding.written, 120)}${path} ${act}: ${finding.why}.`
 }
 
-/** The harmless way. Every command named here passes this hook. */
+/** The harmless ways. Every command named here passes this hook. */
 function instead(judged: readonly Judged[], refused: readonly Finding[]): string {
-  const unknown = refused.some((finding) => finding.why.includes('not known before it runs'))
-  if (unknown) return 'Instead: write the path out, so that it can be checked.'
-  const effect = judged.find(({ findings }) => findings.some((one) => refused.includes(one)))?.deletion.effect
-  if (effect === 'device' || effect === 'storage') return 'Instead: ask the user to run it.'
-  if (effect === 'empty' || effect === 'overwrite')
-    return 'Instead: keep a copy first (cp FILE FILE.bak), or ask the user.'
-  if (refused.some((finding) => finding.allow === undefined)) {
-    return 'Instead: name the single files or folders below it that should go, or ask the user to run it.'
+  const ways = new Set<string>()
+  for (const { deletion, findings } of judged) {
+    for (const finding of findings) if (refused.includes(finding)) ways.add(wayFor(deletion, finding))
   }
-  return 'Instead: delete single files by name with rm, use `git rm -r` for what git has, move it aside with mv, or ask the user to run it.'
+  return `Instead: ${[...ways].join(' ')}`
+}
+
+function wayFor(deletion: Deletion, finding: Finding): string {
+  if (finding.why.includes('not known before it runs'))
+    return 'Write the path out, so that it can be checked.'
+  if (deletion.effect === 'device' || deletion.effect === 'storage') return 'Ask the user to run it.'
+  if (deletion.effect === 'empty' || deletion.effect === 'overwrite') {
+    return 'Keep a copy first (cp FILE FILE.bak), or ask the user.'
+  }
+  if (/^~\/*$/.test(finding.written)) return 'A folder that is called ~ is written ./~.'
+  if (finding.allow === undefined) {
+    return 'Name the single files or folders below it that should go, or ask the user to run it.'
+  }
+  return 'Delete single files by name with rm, use `git rm -r` for what git has, move it aside with mv, or ask the user to run it.'
 }
 
 function permission(refused: readonly Finding[], places: ConfigPlaces): string {
   const entries = [
-    ...new Set(refused.flatMap((finding) => (finding.allow === undefined ? [] : [finding.allow]))),
+    ...new Set(
+      refused.flatMap((finding) =>
+        finding.allow === undefined || finding.allow.length > 200 ? [] : [finding.allow],
+      ),
+    ),
   ]
   if (entries.length === 0) {
     return refused.some((finding) => finding.verdict === 'deny' && !finding.why.includes('not known'))

@@ -5,7 +5,7 @@ import type { Surroundings } from '../../src/paths/place.ts'
 import { realTarget } from '../../src/paths/real.ts'
 import { isAbsolute, resolvePath } from '../../src/paths/written.ts'
 import type { WordPart } from '../../src/shell/command.ts'
-import type { Target } from './deletion.ts'
+import type { Found, Target } from './deletion.ts'
 
 /** What a target word turns out to be. */
 export type Resolved =
@@ -25,6 +25,10 @@ export interface PathTarget {
   readonly globbed: boolean
   /** It stands for everything in the folder (`folder/*`), not for the folder. */
   readonly allOf: boolean
+  /** A glob that matches nothing now; the path is the pattern. */
+  readonly unmatched?: boolean
+  /** `folder/(any depth)/name`: what a search below the folder finds. */
+  readonly found?: Found
 }
 
 /** Paths that one glob may expand to before its folder is judged instead. */
@@ -40,6 +44,10 @@ export function resolveTarget(host: Host, target: Target, around: Surroundings):
   const parts = word.parts.map((part, index) => named(part, word.parts[index - 1]))
   const [first] = parts
   if (!first) return []
+  // A file of its own is as fresh as a folder; only behind a folder can something follow.
+  if (first.kind === 'unknown' && parts.length === 1 && /^the name that mktemp\b/.test(first.why)) {
+    return [{ kind: 'fresh' }]
+  }
   if (first.kind === 'unknown' && first.fresh) return [freshTarget(first.notEmpty, parts.slice(1))]
   const unknown = parts.find((part) => part.kind === 'unknown')
   if (unknown?.kind === 'unknown') {
@@ -75,13 +83,20 @@ function globTargets(
     if (!before)
       return [{ ...pathTarget(host, base, folder === '' ? '.' : folder, target, around, true), allOf: true }]
   }
-  if (pieces.some((piece) => piece.glob && /^[@+?!*]\(/.test(piece.text)) || text.includes('**')) {
+  if (pieces.some((piece) => piece.glob && /^[@+?!*]\(/.test(piece.text))) {
     return [folderOfGlob(host, base, pieces, target, around)]
+  }
+  if (text.includes('**')) {
+    const folder = folderOfGlob(host, base, pieces, target, around)
+    const name = text.replace(/\/+$/, '').replace(/^.*\//, '')
+    if (/^[*?]*$/.test(name)) return [folder]
+    return [{ ...folder, found: { names: [name], aged: false, empty: false, filesOnly: false } }]
   }
   const { paths, tooMany } = expandGlob(host, base, pieces, MAX_PATHS, around.windows)
   if (tooMany && globBefore(pieces)) return [folderOfGlob(host, base, pieces, target, around)]
   // The pattern itself stands for its hits: they lie in the same folder.
-  if (tooMany || paths.length === 0) return [pathTarget(host, base, text, target, around, true)]
+  if (paths.length === 0) return [{ ...pathTarget(host, base, text, target, around, true), unmatched: true }]
+  if (tooMany) return [pathTarget(host, base, text, target, around, true)]
   return paths.map((path) => pathTarget(host, base, path, target, around, true))
 }
 
@@ -92,7 +107,7 @@ function folderOfGlob(
   pieces: readonly PathPiece[],
   target: Target,
   around: Surroundings,
-): Resolved {
+): PathTarget {
   let text = ''
   for (const piece of pieces) {
     if (piece.glob) break

@@ -39,4 +39,10 @@ export const schema = z.strictObject({
       'Further names that a tool makes again, like node_modules: inside the project they may go when git tracks nothing in them.',
     ),
   ),
+  wrappers: z.optional(
+    described(
+      z.array(z.string().check(z.minLength(1))),
+      'Programs of your own that run the command in their words, for example "rtk".',
+    ),
+  ),
 })

@@ -66,7 +66,7 @@ async function judgeNames(
   return denied(target, why, judge)
 }
 
-/** A pattern for files (`*.log`), as opposed to a folder's name. */
+/** A pattern meant for files that folders may match too (`*.log`, `*.bak`). */
 function isFilePattern(name: string): boolean {
-  return /^\*\.(?!egg-info$)/.test(name)
+  return /^\*\.(?:log|bak|tmp|temp|d|cache|orig|map|pid)(?:\.\*)?$/.test(name)
 }

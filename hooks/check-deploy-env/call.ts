@@ -8,7 +8,7 @@ export interface Argument {
   readonly open: boolean
 }
 
-export interface Flag {
+interface Flag {
   /** With its dashes: `--env`, `-e`. */
   readonly name: string
   /** Undefined: it stands alone. */

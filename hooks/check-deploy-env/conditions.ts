@@ -1,23 +1,14 @@
-import { gitText } from '../../src/git/git.ts'
-import type { Host } from '../../src/host/host.ts'
 import { joinPath } from '../../src/paths/written.ts'
-import { readVerified } from '../../src/verified/record.ts'
+import { ownCheck, tests } from './checks.ts'
 import type { Deploy } from './deploy.ts'
 import { inEffect } from './kube-context.ts'
 import { standingOf } from './names.ts'
-import type { Check, Environment } from './options.ts'
+import type { Environment } from './options.ts'
+import type { Problem } from './problem.ts'
 import { type Repository, readRepository } from './repository.ts'
 import type { Scene } from './scene.ts'
+import { user } from './user.ts'
 import { matchesAny } from './wildcard.ts'
-
-/** A condition that does not hold. */
-export interface Problem {
-  readonly condition: string
-  readonly found: string
-  readonly required: string
-  /** A harmless way to get there. */
-  readonly remedy: string
-}
 
 /** Evaluates every condition of the environment for one deploy; what does not hold is returned. */
 export async function failedConditions(
@@ -32,6 +23,7 @@ export async function failedConditions(
     ctx.note(`${environment}: ${condition}: ${problem ? `fails, ${problem.found}` : holds}`)
     if (problem) problems.push(problem)
   }
+  if (deploy.after !== undefined) judge('state', changed(deploy.after), '')
   const state = await readRepository(ctx.host, deploy.directory)
   const repository = state.kind === 'repository' ? state.repository : undefined
   if (state.kind === 'none') {
@@ -56,7 +48,7 @@ export async function failedConditions(
   }
   judge(
     'tests',
-    await tests(required, repository, deploy, scene),
+    await tests(required, repository, deploy.directory, scene),
     required.tests === false ? 'not asked for' : 'passed',
   )
   for (const check of required.checks) {
@@ -72,6 +64,15 @@ export async function failedConditions(
     for (const freeze of required.freezes) judge(`freeze ${freeze.name}`, frozen(freeze, ctx.host), 'not now')
   }
   return problems
+}
+
+function changed(command: string): Problem {
+  return {
+    condition: 'state',
+    found: `\`${command}\` in front of it changes what is deployed`,
+    required: 'a state that can be judged before it runs',
+    remedy: 'run that by itself first, then deploy',
+  }
 }
 
 function needsRepository({ branches, clean: isClean, synced: isSynced, tests: asked }: Environment): boolean {
@@ -157,93 +158,6 @@ function kubeContext(
     required: kubeContexts.length > 0 ? kubeContexts.join(' or ') : `one of ${environment}`,
     remedy: 'name the right one with --context, or choose it with `kubectl config use-context NAME`',
   }
-}
-
-const TESTS_DEADLINE_MS = 45_000
-
-async function tests(
-  required: Environment,
-  repository: Repository | undefined,
-  deploy: Deploy,
-  scene: Scene,
-): Promise<Problem | undefined> {
-  const asked = required.tests
-  if (asked === false) return undefined
-  if (asked !== 'record') {
-    const check = { name: 'tests', run: asked, remedy: `run \`${asked.join(' ')}\` and see what fails` }
-    return ownCheck(check, repository?.root ?? deploy.directory, scene, TESTS_DEADLINE_MS)
-  }
-  if (!repository) return undefined // The missing repository is named already.
-  const { root, commit } = repository
-  const short = commit?.slice(0, 9) ?? 'the first commit'
-  const run = commit === undefined ? undefined : await readVerified(scene.ctx.host, root, commit)
-  if (run) {
-    scene.ctx.note(`tests: ${run.command} passed for ${short} at ${run.at}`)
-    return undefined
-  }
-  const last = await readVerified(scene.ctx.host, root)
-  return {
-    condition: 'tests',
-    found: `no passed test run is recorded for ${short}${last ? ` (the last one is for ${last.commit.slice(0, 9)})` : ''}`,
-    required: 'tests passed for this commit',
-    remedy:
-      'commit, then run `hookbox verify-before-stop --explain` in the repository, which runs the tests and records the result',
-  }
-}
-
-const CHECK_DEADLINE_MS = 20_000
-
-/** A command of the team's own: it holds when it exits with 0. */
-async function ownCheck(
-  check: Check,
-  cwd: string | undefined,
-  { ctx: { host } }: Scene,
-  deadlineMs = CHECK_DEADLINE_MS,
-): Promise<Problem | undefined> {
-  const timeoutMs = check.timeoutSeconds === undefined ? deadlineMs : check.timeoutSeconds * 1000
-  const command = check.run.join(' ')
-  const problem = (found: string): Problem => ({
-    condition: check.name,
-    found: `${check.name}: ${found}`,
-    required: `\`${command}\` ends with 0`,
-    remedy: check.remedy ?? `run \`${command}\` and see`,
-  })
-  if (cwd === undefined || host.stat(cwd)?.kind !== 'directory')
-    return problem('the folder to run it in is not known')
-  const result = await host.run(check.run, { cwd, timeoutMs, maxOutputBytes: 8192 })
-  if (result.ended === 'exited' && result.code === 0) return undefined
-  if (result.ended === 'missing') return problem(`${check.run[0]} was not found in PATH`)
-  if (result.ended === 'timeout')
-    return problem(`\`${command}\` took longer than ${timeoutMs / 1000} seconds`)
-  const said = (result.stderr.trim() || result.stdout.trim()).split('\n').at(-1)?.slice(0, 200)
-  return problem(`\`${command}\` ended with ${result.code}${said ? ` (${said})` : ''}`)
-}
-
-async function user(
-  { users }: Environment,
-  repository: Repository | undefined,
-  { ctx: { host } }: Scene,
-): Promise<Problem | undefined> {
-  const name = host.user()
-  const email = repository && (await gitText(host, repository.root, ['config', 'user.email']))
-  const who = [name, email].filter((one) => one !== undefined && one !== '')
-  if (users.some((pattern) => pattern.startsWith('group:'))) {
-    for (const group of await groups(host)) who.push(`group:${group}`)
-  }
-  if (who.some((one) => one !== undefined && matchesAny(users, one))) return undefined
-  return {
-    condition: 'user',
-    found: `the user is ${who.length > 0 ? who.join(', ') : 'not known'}`,
-    required: users.join(' or '),
-    remedy: 'ask one of them to deploy',
-  }
-}
-
-/** The groups of the system's user; none where that can't be told. */
-async function groups(host: Host): Promise<readonly string[]> {
-  const result = await host.run(['id', '-Gn'], { cwd: '/', timeoutMs: 3000, maxOutputBytes: 8192 })
-  if (result.ended !== 'exited' || result.code !== 0) return []
-  return result.stdout.split(/\s+/).filter((group) => group !== '')
 }
 
 function requiredFile(

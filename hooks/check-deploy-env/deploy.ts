@@ -1,4 +1,4 @@
-import type { Problem } from './conditions.ts'
+import type { Problem } from './problem.ts'
 import type { Target } from './target.ts'
 
 /** One deploy that a command would do. */
@@ -12,6 +12,8 @@ export interface Deploy {
   readonly certainty: 'sure' | 'likely'
   /** Where it runs, absolute; undefined when that can't be known. */
   readonly directory: string | undefined
+  /** A git command in front of it that changes what is checked out, as written. */
+  readonly after?: string
   /** The cluster it works on, when it works on one. */
   readonly kube?: KubeUse
 }

@@ -3,6 +3,7 @@ import { ask, type Context, deny, PASS, type Verdict } from '../../src/hook.ts'
 import { normalPath } from '../../src/paths/project.ts'
 import type { Doubt } from '../../src/shell/command.ts'
 import { type ShellText, shellText } from '../../src/tool.ts'
+import { askingOnce } from './asking.ts'
 import { failedConditions } from './conditions.ts'
 import type { Deploy } from './deploy.ts'
 import { deploysIn, type Findings } from './judge.ts'
@@ -13,11 +14,12 @@ import type { Scene } from './scene.ts'
 import { describeTarget, type Protection } from './target.ts'
 import { speaksOfDeploying } from './words.ts'
 
-/** How many scripts and task files one judgement reads. */
-const MAX_READS = 30
+/** How many script files are read, and texts of scripts and tasks judged, at most. */
+const MAX_READS = 60
 
 /** Judges a tool call: finds its deploys, and for the protected ones evaluates the conditions. */
-export async function judge(event: Event, ctx: Context<Options>): Promise<Verdict> {
+export async function judge(event: Event, given: Context<Options>): Promise<Verdict> {
+  const ctx = { ...given, host: askingOnce(given.host) }
   const { options, host } = ctx
   const protection: Protection = {
     environments: protectedEnvironments(options),
@@ -65,7 +67,13 @@ async function conditionsOf(deploys: readonly Deploy[], scene: Scene): Promise<r
   const groups = new Map<string, Deploy[]>()
   for (const deploy of deploys) {
     if (deploy.target.kind !== 'protected') continue
-    const key = JSON.stringify([deploy.target.environment, deploy.directory, deploy.kube, deploy.certainty])
+    const key = JSON.stringify([
+      deploy.target.environment,
+      deploy.directory,
+      deploy.kube,
+      deploy.certainty,
+      deploy.after,
+    ])
     const group = groups.get(key)
     if (group) group.push(deploy)
     else groups.set(key, [deploy])
@@ -85,8 +93,8 @@ async function conditionsOf(deploys: readonly Deploy[], scene: Scene): Promise<r
 
 /** Text that could not be read is asked about when it speaks of deploying. */
 function doubted(doubts: readonly Doubt[], text: string, ctx: Context<Options>): Verdict {
-  for (const { kind, what, source } of doubts) {
-    const said = speaksOfDeploying(kind === 'unknown-code' ? `${source}\n${text}` : text)
+  for (const { what, source } of doubts) {
+    const said = speaksOfDeploying(`${source}\n${text}`)
     ctx.note(`doubt: ${what}${said === undefined ? '' : ` (it speaks of ${said})`}`)
     if (said !== undefined) {
       return ask(

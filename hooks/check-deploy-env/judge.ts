@@ -4,15 +4,17 @@ import type { ShellText } from '../../src/tool.ts'
 import { readArguments } from './call.ts'
 import { callOf } from './calls.ts'
 import type { Deploy } from './deploy.ts'
+import { deployAt } from './found.ts'
 import { imagePush } from './images.ts'
 import { byReach, onProtectedHost } from './remote.ts'
 import { tasksOf } from './runners/index.ts'
 import { type Call, type Scene, shortened } from './scene.ts'
-import { scriptOf } from './scripts.ts'
+import { runsScripts, scriptOf } from './scripts.ts'
 import { byTable, noteChoice } from './table.ts'
 import { settle } from './target.ts'
 import { scriptDeploys, taskDeploys } from './units.ts'
 import { matchesWildcard } from './wildcard.ts'
+import { speaksOfDeploying } from './words.ts'
 
 export interface Findings {
   readonly deploys: readonly Deploy[]
@@ -40,16 +42,22 @@ export async function deploysIn(
   const deploys: Deploy[] = []
   const doubts: Doubt[] = [...reading.doubts]
   const seen = new Set<string>()
+  let after: string | undefined
   for (const command of reading.commands) {
     noteVariables(command, scene)
-    const call = callOf(command)
+    const call = callOf(command, scene.ctx.host)
     if (!call || excepted(call, scene)) continue
     const inside = async (inner: string, folder: string) => {
-      if (depth >= MAX_DEPTH) return []
+      if (depth >= MAX_DEPTH || scene.budget-- <= 0) {
+        const what = 'its scripts and tasks run more of each other than is read'
+        doubts.push({ kind: 'limit', what, source: inner })
+        return []
+      }
       const kept = new Map(scene.exported)
       const found = await deploysIn(inner, folder, scene, 'posix', depth + 1)
-      scene.exported.clear()
-      for (const [name, value] of kept) scene.exported.set(name, value)
+      doubts.push(...found.doubts.filter(({ source }) => speaksOfDeploying(source) !== undefined))
+      // What a script exports ends with it, unless it runs in this shell.
+      if (!/^(?:source|\.)$/.test(call.program)) restore(scene.exported, kept)
       return found.deploys
     }
     for (const deploy of await deploysOf(call, scene, inside)) {
@@ -57,20 +65,33 @@ export async function deploysIn(
       const key = `${command.start} ${deploy.what} ${deploy.directory} ${JSON.stringify(deploy.target)}`
       if (seen.has(key)) continue
       seen.add(key)
-      deploys.push(deploy)
+      deploys.push(after === undefined ? deploy : { ...deploy, after })
     }
     noteChoice(call, scene)
+    // Scripts may well pull or tag before they deploy; a command should not.
+    if (depth === 0 && !call.elsewhere && changesCheckout(call)) after = shortened(command.source)
   }
   return { deploys, doubts }
 }
 
-async function deploysOf(
-  call: Call,
-  scene: Scene,
-  inside: (text: string, cwd: string) => Promise<readonly Deploy[]>,
-): Promise<readonly Deploy[]> {
+type Inside = (text: string, cwd: string) => Promise<readonly Deploy[]>
+
+/**
+ * The deploys of one command. What a project's file says of it tells what can't be told
+ * otherwise; it does not make a deploy that names production another one.
+ */
+async function deploysOf(call: Call, scene: Scene, inside: Inside): Promise<readonly Deploy[]> {
   const own = ownDeploy(call, scene)
-  if (own) return [own]
+  if (!own) return knownDeploys(call, scene, inside)
+  if (own.target.kind === 'protected' || scene.ctx.from?.['deploys'] !== 'project') return [own]
+  const known = await knownDeploys(call, scene, inside)
+  const named = known.filter(
+    ({ target }) => target.kind === 'protected' && (target.because === 'name' || target.because === 'tool'),
+  )
+  return named.length > 0 ? named : [own]
+}
+
+async function knownDeploys(call: Call, scene: Scene, inside: Inside): Promise<readonly Deploy[]> {
   if (call.program === '') return unknownProgram(call, scene)
   if (call.command.wraps) {
     // What it runs stands behind it in the list; it may be a change itself, as `kubectl run` is.
@@ -86,13 +107,31 @@ async function deploysOf(
   const found: Deploy[] = []
   const tasks = tasksOf(call, scene)
   for (const task of tasks ?? []) found.push(...(await taskDeploys(task, call, scene, inside)))
-  if (listed === undefined && reach === undefined && tasks === undefined) {
+  if ((listed === undefined || runsScripts(call)) && reach === undefined && tasks === undefined) {
     const script = scriptOf(call, scene)
     if (script) found.push(...(await scriptDeploys(script, call, scene, inside)))
   }
   if (found.length > 0) return found
   const remote = onProtectedHost(call, scene)
   return remote ? [remote] : []
+}
+
+const CHECKOUT =
+  /^(?:switch|checkout|commit|merge|pull|rebase|reset|cherry-pick|revert|am|apply|restore|bisect|update-ref)$/
+
+/** A git command that changes the commit or the files that are checked out. */
+function changesCheckout(call: Call): boolean {
+  if (call.program !== 'git') return false
+  const [verb, first] = readArguments(call.words, GIT_VALUED).operands
+  if (verb?.value === 'stash') return first?.value === 'pop' || first?.value === 'apply'
+  return verb?.value === undefined ? verb !== undefined : CHECKOUT.test(verb.value)
+}
+
+const GIT_VALUED = new Set(['-C', '-c', '--git-dir', '--work-tree', '--namespace'])
+
+function restore<Value>(map: Map<string, Value>, to: ReadonlyMap<string, Value>): void {
+  map.clear()
+  for (const [name, value] of to) map.set(name, value)
 }
 
 /** What `export` and `unset` change for the commands that follow. */
@@ -140,13 +179,7 @@ function ownDeploy(call: Call, scene: Scene): Deploy | undefined {
           weight: 'suggests' as const,
         }))
       : [{ name: own.environment, from: 'the configuration', weight: 'names' as const }]
-  return {
-    what: shortened(call.command.source),
-    through: [],
-    target: settle(clues, scene.protection, 'unknown'),
-    certainty: 'sure',
-    directory: call.elsewhere ? scene.directory : call.command.cwd,
-  }
+  return deployAt(settle(clues, scene.protection, 'unknown'), call, scene, 'sure')
 }
 
 const VERB =
@@ -161,13 +194,5 @@ function unknownProgram(call: Call, scene: Scene): readonly Deploy[] {
     from: 'the argument',
     weight: 'suggests' as const,
   }))
-  return [
-    {
-      what: shortened(call.command.source),
-      through: [],
-      target: settle(clues, scene.protection, 'unknown'),
-      certainty: 'likely',
-      directory: call.command.cwd,
-    },
-  ]
+  return [deployAt(settle(clues, scene.protection, 'unknown'), call, scene, 'likely')]
 }

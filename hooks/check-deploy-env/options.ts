@@ -42,7 +42,7 @@ export interface Freeze {
 }
 
 /** A deploy of the team's own that the built-in tables don't know. */
-export interface OwnDeploy {
+interface OwnDeploy {
   /** Wildcards against the program's base name. */
   readonly program: string
   /** Wildcards against all arguments, joined by blanks. */

@@ -1,5 +1,5 @@
-import type { Problem } from './conditions.ts'
 import type { Deploy } from './deploy.ts'
+import type { Problem } from './problem.ts'
 import { describeTarget } from './target.ts'
 
 export interface Refused {

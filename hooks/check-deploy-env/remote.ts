@@ -1,10 +1,12 @@
 import type { Word } from '../../src/shell/command.ts'
 import { type Argument, argumentOf, readArguments } from './call.ts'
 import type { Deploy } from './deploy.ts'
+import { ifProtected } from './found.ts'
+import { gh, gitPush } from './hosting.ts'
 import { matchPhrases } from './phrase.ts'
-import { type Call, type Scene, shortened } from './scene.ts'
-import { type Clue, type Otherwise, settle, type Target } from './target.ts'
-import { deployName } from './task-name.ts'
+import { request } from './request.ts'
+import type { Call, Scene } from './scene.ts'
+import type { Clue } from './target.ts'
 import { REMOTE_READS } from './tools/remote.ts'
 
 const SSH_VALUED = new Set('-B -b -c -D -E -e -F -I -i -J -L -l -m -O -o -P -p -Q -R -S -W -w'.split(' '))
@@ -82,136 +84,6 @@ function copy(call: Call, scene: Scene): Deploy | null {
   )
 }
 
-/** Remotes that deploy what is pushed to them. */
-const DEPLOY_REMOTE =
-  /^(?:heroku|dokku|piku|caprover|gigalixir|clever|scalingo)(?:$|[^a-z])|^(?:\w+:\/\/|[\w.-]+@)[^/]*(?:heroku\.com|dokku|scalingo|gigalixir)/i
-
-function gitPush(call: Call, scene: Scene): Deploy | null {
-  const valued = new Set(
-    '-C -c --git-dir --work-tree --namespace -o --push-option --receive-pack --exec --repo'.split(' '),
-  )
-  const { flags, operands } = readArguments(call.words, valued)
-  const [verb, remote, ...refs] = operands
-  if (verb?.value !== 'push' || flags.some(({ name }) => name === '-n' || name === '--dry-run')) return null
-  const to = remote?.value
-  if (to === undefined) return null
-  const clues: Clue[] = [{ name: /[:/]/.test(to) ? '' : to, from: 'the remote', weight: 'names' }]
-  for (const { value } of refs) {
-    const branch = value
-      ?.replace(/^\+/, '')
-      .replace(/^.*:/, '')
-      .replace(/^refs\/heads\//, '')
-    // A branch such as fix-prod-login only speaks of production.
-    if (branch !== undefined && /^[a-z]+$/i.test(branch))
-      clues.push({ name: branch, from: 'the branch', weight: 'betrays' })
-  }
-  if (!DEPLOY_REMOTE.test(to)) return ifProtected(clues, call, scene, 'sure')
-  return deploy(
-    settle(
-      clues.map((clue) => ({ ...clue, weight: 'suggests' })),
-      scene.protection,
-      'production',
-    ),
-    call,
-    scene,
-    'sure',
-  )
-}
-
-function gh(call: Call, scene: Scene): Deploy | null | undefined {
-  const valued = new Set(
-    '-R --repo -f --raw-field -F --field -r --ref -X --method -H --header -t --template -q --jq --cache --hostname -p --preview --input --json'.split(
-      ' ',
-    ),
-  )
-  const { flags, operands } = readArguments(call.words, valued)
-  const [group, verb, name] = operands
-  const fields = flags.filter(({ name: flag }) => /^(?:-f|--raw-field|-F|--field)$/.test(flag))
-  const clues: Clue[] = fields.map(({ value }) => ({
-    name: value?.value,
-    from: 'the field',
-    weight: 'suggests',
-  }))
-  if (group?.value === 'workflow' && verb?.value === 'run') {
-    const workflow = name?.value ?? ''
-    clues.push({ name: workflow, from: 'the workflow', weight: 'suggests' })
-    if (deployName(workflow.replace(/\.ya?ml$/, '')) !== 'deploys')
-      return ifProtected(clues, call, scene, 'sure')
-    return deploy(settle(clues, scene.protection, 'unknown'), call, scene, 'sure')
-  }
-  if (group?.value !== 'api') return undefined
-  const method = flags
-    .find(({ name: flag }) => flag === '-X' || flag === '--method')
-    ?.value?.value?.toUpperCase()
-  const changes = method === undefined ? fields.length > 0 : method !== 'GET' && method !== 'HEAD'
-  if (
-    !changes ||
-    !/\/(?:deployments|dispatches|pending_deployments|releases|environments)(?:\/|$)/.test(verb?.value ?? '')
-  )
-    return null
-  return deploy(settle(clues, scene.protection, 'unknown'), call, scene, 'likely')
-}
-
-const CURL_VALUED = new Set(
-  (
-    '-X --request --method -d --data --data-raw --data-binary --data-ascii --data-urlencode --json -F --form -T ' +
-    '--upload-file --post-data --body-data --post-file -H --header -o --output -O -u --user -A --user-agent -e --referer ' +
-    '-b --cookie -c --cookie-jar -x --proxy -m --max-time --connect-timeout --retry --cacert --cert --key -w --write-out ' +
-    '-K --config --url --resolve -r --range'
-  ).split(' '),
-)
-/** Of these `-O` stands alone in curl, and so does `-c` in wget. */
-const ALONE: Readonly<Record<string, readonly string[]>> = {
-  curl: ['-O'],
-  wget: ['-c', '-r', '-b', '-K', '-d', '-F', '-m'],
-}
-
-const DEPLOY_PATH = /\/(?:re|un)?deploy(?:s|ments?|[-_]hooks?)?(?:[/?#]|$)|\/(?:rollback|promote)(?:[/?#]|$)/i
-const DEPLOY_MUTATION =
-  /\bmutation\b[\s\S]*?(?:delete|destroy|remove|terminate|(?:re)?deploy|rollback|restart)/i
-
-/** A request that deploys or deletes by its address or by what it sends. */
-function request(call: Call, scene: Scene): Deploy | null {
-  const alone = ALONE[call.program] ?? []
-  const { flags, operands } = readArguments(
-    call.words,
-    new Set([...CURL_VALUED].filter((flag) => !alone.includes(flag))),
-  )
-  const value = (pattern: RegExp) =>
-    flags.filter(({ name }) => pattern.test(name)).map((flag) => flag.value?.value ?? '')
-  const bodies = value(/^(?:-d|--data(?:-\w+)?|--json|--post-data|--body-data|-F|--form)$/)
-  const uploads = value(/^(?:-T|--upload-file|--post-file)$/)
-  const byWord = operands
-    .map(({ value: word }) => word ?? '')
-    .find((word) => /^(?:GET|POST|PUT|PATCH|DELETE)$/.test(word))
-  const method = (
-    value(/^(?:-X|--request|--method)$/)[0] ??
-    byWord ??
-    (bodies.length + uploads.length > 0 ? 'POST' : 'GET')
-  ).toUpperCase()
-  if (method === 'GET' || method === 'HEAD') return null
-  const urls = [...value(/^--url$/), ...operands.map(({ value: word }) => word ?? '')].filter((word) =>
-    /[./]/.test(word),
-  )
-  const deploys =
-    urls.some((url) => DEPLOY_PATH.test(url)) || bodies.some((body) => DEPLOY_MUTATION.test(body))
-  if (!deploys) return null
-  const clues: Clue[] = [...urls.map((url) => hostOf(url)), ...bodies].map((name) => ({
-    name,
-    from: 'the request',
-    weight: 'suggests',
-  }))
-  return deploy(settle(clues, scene.protection, 'unknown'), call, scene, 'likely')
-}
-
-/** Host and path of an address, without its query. */
-function hostOf(url: string): string {
-  return url
-    .replace(/^\w+:\/\//, '')
-    .replace(/^[^@/]*@/, '')
-    .replace(/[?#].*$/s, '')
-}
-
 /**
  * A command on a protected host that is not known to only look. Undefined: it is not on one,
  * or only looks.
@@ -240,26 +112,4 @@ function onlyLooks({ program, words, command }: Call): boolean {
     crontab: /^-[re]/,
   }
   return !words.some((word) => changes[program]?.test(word.value ?? '') ?? false)
-}
-
-function ifProtected(
-  clues: readonly Clue[],
-  call: Call,
-  scene: Scene,
-  certainty: Deploy['certainty'],
-): Deploy | null {
-  const target = settle(clues, scene.protection, 'open' satisfies Otherwise)
-  return target.kind === 'protected' && target.because === 'name'
-    ? deploy(target, call, scene, certainty)
-    : null
-}
-
-function deploy(target: Target, call: Call, scene: Scene, certainty: Deploy['certainty']): Deploy {
-  return {
-    what: shortened(call.command.source),
-    through: [],
-    target,
-    certainty,
-    directory: call.elsewhere ? scene.directory : call.command.cwd,
-  }
 }

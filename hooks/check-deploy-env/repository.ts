@@ -1,6 +1,7 @@
 import { git } from '../../src/git/git.ts'
 import type { Host } from '../../src/host/host.ts'
 import { parentOf } from '../../src/paths/written.ts'
+import { lastLine } from './problem.ts'
 
 /** What git says about the working tree that a deploy is made from. */
 export interface Repository {
@@ -62,7 +63,7 @@ export async function readRepository(host: Host, directory: string | undefined):
     },
   )
   if (status.ended !== 'exited' || status.code !== 0) {
-    const why = status.ended === 'timeout' ? 'it took too long' : status.stderr.trim().slice(0, 200)
+    const why = status.ended === 'timeout' ? 'it took too long' : lastLine(status.stderr)
     return { kind: 'none', found: `git status failed: ${why}`, remedy: 'run `git status` and see' }
   }
   return { kind: 'repository', repository: readStatus(root, status.stdout) }

@@ -95,18 +95,17 @@ function unknownTarget(protection: Protection, from: string): Target {
   return { kind: 'protected', environment: strictest(protection), name: 'unknown', from, because: 'unknown' }
 }
 
-/** The target in words, for notes and reasons. */
+/** The target in words: after "a deploy to". */
 export function describeTarget(target: Target): string {
   if (target.kind === 'open') return `${target.name} (${target.from}), which is not protected`
   switch (target.because) {
     case 'name':
+      return `${target.environment} (${target.from}: ${target.name})`
     case 'tool':
-      return target.name === target.environment
-        ? `${target.environment} (${target.from})`
-        : `${target.environment} (${target.from} is ${target.name})`
+      return `${target.environment} (${target.from})`
     case 'unrecognised':
-      return `${target.name} (${target.from}), which is not a known environment and so counts as ${target.environment}`
+      return `${target.name} (${target.from}), which is not a known environment, so it counts as ${target.environment}`
     case 'unknown':
-      return `not known (${target.from}), which counts as ${target.environment}`
+      return `an environment that can't be told (${target.from}), so it counts as ${target.environment}`
   }
 }

@@ -31,7 +31,7 @@ export function readZone(host: Host, name: string): ZoneOffset | undefined {
 
 const HEADER = 44
 
-export function parseZone(bytes: Uint8Array): ZoneOffset | undefined {
+function parseZone(bytes: Uint8Array): ZoneOffset | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const first = readHeader(view, 0)
   if (!first) return undefined

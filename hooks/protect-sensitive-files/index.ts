@@ -1,14 +1,14 @@
-import type { Event, ToolCall } from '../../src/event.ts'
-import { ask, type Context, defineHook, deny, MODES, PASS, type Verdict } from '../../src/hook.ts'
+import type { Event } from '../../src/event.ts'
+import { type Context, defineHook, MODES, PASS, type Verdict } from '../../src/hook.ts'
+import type { Host } from '../../src/host/host.ts'
 import { normalPath } from '../../src/paths/project.ts'
-import type { Doubt } from '../../src/shell/command.ts'
 import { shellText } from '../../src/tool.ts'
 import { filesOf } from './file-tools.ts'
 import { formsOf } from './forms.ts'
-import { isModel, judge, withoutAllowed } from './judge.ts'
+import { bitsOf } from './keys.ts'
 import { DEFAULTS, type Options, type Reading } from './options.ts'
 import { mayTouch } from './shell/mention.ts'
-import type { Finding, Touch } from './touch.ts'
+import type { Touch } from './touch.ts'
 
 const READING: readonly Reading[] = ['pass', 'ask', 'deny']
 
@@ -25,6 +25,7 @@ export const hook = defineHook<Options>({
       // A cloned repository must not open the secrets of the whole machine.
       readSecrets: 'trusted',
       readControls: READING,
+      readEnvironment: 'trusted',
       protect: 'union',
       allow: 'fixed',
       allowEverywhere: 'trusted',
@@ -46,67 +47,25 @@ export const hook = defineHook<Options>({
   }),
 })
 
+/**
+ * Almost every call ends here: what judges and explains is loaded only when a path or a command
+ * may be about something protected.
+ */
 async function check(event: Event, ctx: Context<Options>): Promise<Verdict> {
   const { tool } = event
   if (!tool) return PASS
+  const configured = ctx.options.protect.length > 0
   const cwd = normalPath(ctx.host, event.cwd)
-  if (tool.kind === 'shell') return verdictOf(await inShell(event, cwd, ctx), cwd, ctx)
+  if (tool.kind === 'shell') {
+    const text = shellText(event)
+    if (!text || (!configured && !mayTouch(text, ctx.host))) return PASS
+    return (await import('./check.ts')).checkShell(text, cwd, ctx)
+  }
   const touches = filesOf(event, tool, ctx.options)
-  const findings = await judge(touches, cwd, ctx)
-  return verdictOf(findings.length > 0 ? findings : await liveValues(touches, tool, cwd, ctx), cwd, ctx)
+  if (!configured && !touches.some((touch) => mayBeProtected(touch, ctx.host))) return PASS
+  return (await import('./check.ts')).checkFiles(touches, tool, cwd, ctx)
 }
 
-/** Values in use that a write puts into an example file. */
-async function liveValues(
-  touches: readonly Touch[],
-  tool: ToolCall,
-  cwd: string,
-  ctx: Context<Options>,
-): Promise<readonly Finding[]> {
-  const model = touches.find((touch) => touch.access === 'write' && isModel(touch, ctx))
-  if (!model) return []
-  const value = (await import('./live-values.ts')).liveValueIn(textsIn(tool.input).join('\n'))
-  if (value === undefined) return []
-  const because = `What ${model.by} would put into ${model.path} looks like ${value} in use, and an example file goes wherever the repository goes`
-  const [form] = formsOf(ctx.host, model)
-  const about = { touch: model, path: form?.path ?? model.path, linked: false, because }
-  return withoutAllowed([{ ...about, rule: 'live-value', kind: 'secret', verdict: 'ask' }], cwd, ctx)
-}
-
-/** Every text below a value. */
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
-}
-
-async function inShell(event: Event, cwd: string, ctx: Context<Options>): Promise<readonly Finding[]> {
-  const text = shellText(event)
-  if (!text || (ctx.options.protect.length === 0 && !mayTouch(text, ctx.host))) return []
-  const { touchesInShell } = await import('./shell/shell.ts')
-  const { touches, doubts, scripts } = await touchesInShell(text, ctx, false)
-  const findings = await judge(touches, cwd, ctx)
-  if (findings.length > 0) return findings
-  if (doubts.length > 0) return doubts.map((doubt) => unread(doubt, cwd))
-  if (scripts.length === 0) return []
-  const inside = await touchesInShell(text, ctx, true)
-  const found = await judge(inside.touches, cwd, ctx)
-  if (found.length === 0) return []
-  const { areCommitted } = await import('./shell/own-script.ts')
-  // A file that is sourced is read as a script too; it is what the finding is about.
-  const scriptsOnly = inside.scripts.filter((script) => !found.some(({ path }) => path === script))
-  return (await areCommitted(ctx.host, scriptsOnly)) ? [] : found
-}
-
-/** Text that names something protected and can't be read for sure is for a person to judge. */
-function unread({ what, source }: Doubt, cwd: string): Finding {
-  const touch: Touch = { path: source, base: cwd, access: 'read', by: 'This command' }
-  const because = `It names a protected file, and what it does can't be told for sure: ${what}. Write it as separate plain commands, or ask the user to run it`
-  return { touch, path: source, linked: false, rule: 'unread', kind: 'secret', verdict: 'ask', because }
-}
-
-async function verdictOf(findings: readonly Finding[], cwd: string, ctx: Context<Options>): Promise<Verdict> {
-  if (findings.length === 0) return PASS
-  const { reasonFor } = await import('./reason.ts')
-  const denied = findings.filter(({ verdict }) => verdict === 'deny')
-  return denied.length > 0 ? deny(reasonFor(denied, cwd, ctx.host)) : ask(reasonFor(findings, cwd, ctx.host))
+function mayBeProtected(touch: Touch, host: Host): boolean {
+  return formsOf(host, touch).some(({ subject }) => bitsOf(subject) !== 0)
 }

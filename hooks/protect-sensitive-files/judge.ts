@@ -1,5 +1,5 @@
 import type { Context } from '../../src/hook.ts'
-import { COMPILED, type Compiled } from './compiled.ts'
+import { COMPILED, type Compiled } from './compiled.generated.ts'
 import { type Form, formsOf } from './forms.ts'
 import { bitsOf } from './keys.ts'
 import type { Options, Reading } from './options.ts'

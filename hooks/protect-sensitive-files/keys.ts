@@ -1,4 +1,4 @@
-import { ENDINGS, NAMES, OTHER_BITS, OTHERS } from './compiled.ts'
+import { ENDINGS, NAMES, OTHER_BITS, OTHERS } from './names.generated.ts'
 
 /**
  * The patterns that may match a path, as bits in the order of the compiled list; 0: none, which

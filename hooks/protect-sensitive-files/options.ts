@@ -11,7 +11,7 @@ export interface Allowed {
   readonly reason?: string
 }
 
-export interface Protected {
+interface Protected {
   readonly path: string
   readonly read: Reading
 }
@@ -20,6 +20,7 @@ export interface Options {
   readonly mode: Mode
   readonly readSecrets: Reading
   readonly readControls: Reading
+  readonly readEnvironment: Reading
   readonly protect: readonly (string | Protected)[]
   readonly allow: readonly (string | Allowed)[]
   readonly allowEverywhere: readonly (string | Allowed)[]
@@ -31,6 +32,7 @@ export const DEFAULTS: Options = {
   mode: 'enforce',
   readSecrets: 'deny',
   readControls: 'pass',
+  readEnvironment: 'ask',
   protect: [],
   allow: [],
   allowEverywhere: [],

@@ -7,6 +7,6 @@ export type { Kind, Pattern } from './patterns/pattern.ts'
 
 /**
  * Every built-in pattern, the gravest first. On the hook path only their compiled form is
- * loaded (compiled.ts); this one is for reasons and for the generator.
+ * loaded (compiled.generated.ts); this one is for reasons and for the generator.
  */
 export const PATTERNS: readonly Pattern[] = [...SECRETS, ...CONTROLS, ...STARTUP]

@@ -2,6 +2,7 @@ import type { Host } from '../../src/host/host.ts'
 import { ignoresCase, normalPath, projectRoot } from '../../src/paths/project.ts'
 import { isWithin, relativeTo } from '../../src/paths/written.ts'
 import { PATTERNS, type Pattern } from './patterns.ts'
+import { SECRET_NAME } from './secret-names.ts'
 import type { Finding } from './touch.ts'
 
 /**
@@ -11,7 +12,7 @@ import type { Finding } from './touch.ts'
 export function reasonFor(findings: readonly Finding[], cwd: string, host: Host): string {
   const [first, ...others] = findings
   if (!first) return ''
-  if (first.because !== undefined) return `${first.because}.`
+  if (first.because !== undefined) return withoutValues(`${first.because}.`, host)
   const pattern = PATTERNS.find(({ id }) => id === first.rule)
   const what = pattern
     ? `It is ${pattern.what} (rule ${pattern.id})`
@@ -23,7 +24,17 @@ export function reasonFor(findings: readonly Finding[], cwd: string, host: Host)
     ...also(first, others),
     howToAllow(first, cwd, host),
   ]
-  return sentences.map((sentence) => `${sentence}.`).join(' ')
+  return withoutValues(sentences.map((sentence) => `${sentence}.`).join(' '), host)
+}
+
+/** A path may have been put together with a secret from the environment: `cat "$TOKEN/.env"`. */
+function withoutValues(text: string, host: Host): string {
+  let kept = text
+  for (const name of host.envNames()) {
+    const value = SECRET_NAME.test(name) ? host.env(name) : undefined
+    if (value !== undefined && value.length >= 6) kept = kept.replaceAll(value, `$${name}`)
+  }
+  return kept
 }
 
 function harmless({ touch }: Finding, pattern: Pattern | undefined): string {

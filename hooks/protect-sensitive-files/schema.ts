@@ -36,6 +36,12 @@ export const schema = z.strictObject({
       'The same for files that keep the agent in check. Changing them is denied in any case.',
     ),
   ),
+  readEnvironment: z.optional(
+    described(
+      reading(),
+      'What to do when a command shows the whole environment, or a variable with the name of a secret.',
+    ),
+  ),
   protect: z.optional(
     described(
       z.array(z.union([glob(), z.strictObject({ path: glob(), read: reading() })])),

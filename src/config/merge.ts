@@ -23,9 +23,14 @@ const RANK: Readonly<Record<Layer['trust'], number>> = { managed: 0, user: 1, fl
  * one has set: managed over user over the command line over the project. Among layers of
  * the project the outer file counts as the more trusted. For options that neither tighten
  * nor loosen (`nearest`) the managed file still wins, then the command line, then the
- * nearest file.
+ * nearest file. For an ordered list of values a project's file can't loosen the default
+ * either: a cloned repository must not switch a guard to `observe`.
  */
-export function mergeLayers(layers: readonly Layer[], rules: Readonly<Record<string, MergeRule>>): Merged {
+export function mergeLayers(
+  layers: readonly Layer[],
+  rules: Readonly<Record<string, MergeRule>>,
+  defaults: Readonly<Record<string, unknown>> = {},
+): Merged {
   const ordered = layers.map((layer, index) => ({ layer, index }))
   ordered.sort((a, b) => RANK[a.layer.trust] - RANK[b.layer.trust] || a.index - b.index)
   const values: Record<string, unknown> = {}
@@ -36,7 +41,8 @@ export function mergeLayers(layers: readonly Layer[], rules: Readonly<Record<str
       if (value === undefined) continue
       const rule = rules[key] ?? 'fixed'
       const earlier = setBy[key]
-      const refusal = layer.trust === 'project' ? refusalOf(rule, key, values) : undefined
+      const standing = earlier === undefined ? defaults[key] : values[key]
+      const refusal = layer.trust === 'project' ? refusalOf(rule, key, value, standing, values) : undefined
       if (refusal !== undefined) {
         ignored.push(`${layer.from}: ${refusal}`)
         continue
@@ -68,11 +74,25 @@ function mapped(setBy: Readonly<Record<string, Layer>>): Record<string, OptionSo
 function refusalOf(
   rule: MergeRule,
   key: string,
+  value: unknown,
+  standing: unknown,
   values: Readonly<Record<string, unknown>>,
 ): string | undefined {
+  if (isOrdered(rule) && strictness(rule, value) < strictness(rule, standing)) {
+    return `${key} is not taken, since it would loosen ${JSON.stringify(standing)}; only the user's own file or the command line may`
+  }
   if (rule === 'trusted') return `${key} is not taken, since a project's file may not set it`
   if (!isOptIn(rule) || values[rule.optIn] === true) return undefined
   return `${key} is not taken, since the user's own file does not set ${rule.optIn} to true`
+}
+
+/** How strict a value is; one that is not in the list, or none at all, counts as loosest. */
+function strictness(rule: readonly (string | boolean)[], value: unknown): number {
+  return rule.indexOf(value as string | boolean)
+}
+
+function isOrdered(rule: MergeRule): rule is readonly (string | boolean)[] {
+  return Array.isArray(rule)
 }
 
 function isOptIn(rule: MergeRule): rule is { readonly optIn: string } {
@@ -88,8 +108,7 @@ function combine(rule: MergeRule, before: unknown, value: unknown, earlier: Laye
   if (rule === 'fixed') return same(before, value) ? value : undefined
   // What only trusted sources may allow, each of them may take back.
   if (rule === 'trusted') return value === false || same(before, value) ? value : undefined
-  const strictness = (one: unknown) => rule.indexOf(one as string | boolean)
-  return strictness(value) >= strictness(before) ? value : undefined
+  return strictness(rule, value) >= strictness(rule, before) ? value : undefined
 }
 
 function asList(value: unknown): readonly unknown[] {

@@ -12,8 +12,8 @@ import type { LoadedOptions } from './load.ts'
  * these are the defaults, and neither the parser nor zod is loaded. Throws a ConfigError.
  */
 export async function optionsFor<Options extends object>(
-  hook: Hook<Options>,
-  args: Arguments,
+  hook: Pick<Hook<Options>, 'name' | 'options'>,
+  args: Pick<Arguments, 'config' | 'set' | 'mode'>,
   event: Event,
   host: Host,
 ): Promise<LoadedOptions<Options>> {

@@ -45,8 +45,15 @@ export interface Host {
   list(path: string): readonly string[] | undefined
   /** The bytes of a file, at most `maxBytes` of them. Throws a HostError. */
   readFile(path: string, maxBytes: number): Uint8Array
-  /** Appends in one write to a file opened for appending. Throws a HostError. */
+  /**
+   * Appends whole lines in one write to a file opened for appending, so that those of several
+   * processes never mix; behind half a line that somebody left there a new one is begun. A
+   * symbolic link or anything else but a plain file in its place is refused. When not all of
+   * it could be written, what was is taken back. Throws a HostError.
+   */
   append(path: string, data: string, mode: number): void
+  /** Renames a file, over another one if need be. Throws a HostError. */
+  rename(from: string, to: string): void
   /** Replaces a file through a temporary file beside it. Throws a HostError. */
   replace(path: string, data: string, mode: number): void
   /** Makes a new file; false when something is at the path already. Throws a HostError. */

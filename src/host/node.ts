@@ -58,6 +58,13 @@ export const nodeHost: Host = {
   },
   readFile,
   append,
+  rename: (from, to) => {
+    try {
+      fs.renameSync(from, to)
+    } catch (error) {
+      throw hostError(error, `rename ${from}`)
+    }
+  },
   replace,
   create: (path, data, mode) => {
     try {
@@ -93,12 +100,13 @@ function os(): typeof import('node:os') {
   return process.getBuiltinModule('node:os')
 }
 
+/** A relative one would be another folder in every place, a project's among them. */
 function home(): string | undefined {
-  const variable = process.platform === 'win32' ? 'USERPROFILE' : 'HOME'
-  const named = process.env[variable]
-  if (named) return named
+  const named = process.env[process.platform === 'win32' ? 'USERPROFILE' : 'HOME']
+  if (named && /^(?:[A-Za-z]:)?[\\/]/.test(named)) return named
   try {
-    return os().homedir()
+    // Unlike `homedir`, which repeats the variable.
+    return os().userInfo().homedir || undefined
   } catch {
     return undefined
   }
@@ -131,9 +139,13 @@ function writeAll(fd: 1 | 2, text: string): void {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       if (code !== 'EAGAIN') return // EPIPE, EBADF: nobody is there to read it
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2)
+      pause(2)
     }
   }
+}
+
+function pause(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }
 
 function look(stat: typeof fs.statSync, path: string): FileInfo | undefined {
@@ -183,16 +195,53 @@ function readFile(path: string, maxBytes: number): Uint8Array {
 function append(path: string, data: string, mode: number): void {
   let fd: number | undefined
   try {
-    fd = fs.openSync(path, 'a', mode)
-    const bytes = Buffer.from(data, 'utf8')
+    fd = openForAppending(path, mode)
+    const before = fs.fstatSync(fd)
+    // Neither a pipe nobody reads nor a device somebody put in the file's place.
+    if (!before.isFile()) throw new HostError('EINVAL', `could not append to ${path}: it is no plain file`)
+    const bytes = Buffer.from(endsInHalfLine(fd) ? `\n${data}` : data, 'utf8')
     const written = fs.writeSync(fd, bytes)
-    if (written < bytes.length) {
-      throw new HostError('ENOSPC', `wrote only ${written} of ${bytes.length} bytes to ${path}`)
-    }
+    if (written === bytes.length) return
+    // Only when nobody wrote behind us.
+    if (fs.fstatSync(fd).size === before.size + written) fs.ftruncateSync(fd, before.size)
+    throw new HostError('ENOSPC', `could not append to ${path}: ${WORDS['ENOSPC']}`)
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ELOOP')
+      throw new HostError('ELOOP', `could not append to ${path}: it is a symbolic link`)
     throw hostError(error, `append to ${path}`)
   } finally {
     if (fd !== undefined) fs.closeSync(fd)
+  }
+}
+
+function openForAppending(path: string, mode: number): number {
+  const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDWR, O_WRONLY } = fs.constants
+  const flags = O_APPEND | O_CREAT | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0)
+  try {
+    return fs.openSync(path, flags | O_RDWR, mode)
+  } catch (error) {
+    // Some make a log that can be written but not read.
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error
+    return fs.openSync(path, flags | O_WRONLY, mode)
+  }
+}
+
+/**
+ * True when the file's last line has no end. While another process writes it may look so: then
+ * the file grows within a moment.
+ */
+function endsInHalfLine(fd: number): boolean {
+  const last = Buffer.alloc(1)
+  try {
+    for (let size = -1; ; ) {
+      const now = fs.fstatSync(fd).size
+      if (now === 0 || fs.readSync(fd, last, 0, 1, now - 1) !== 1 || last[0] === 0x0a) return false
+      if (now === size) return true
+      size = now
+      pause(2)
+    }
+  } catch {
+    return false // it can't be read
   }
 }
 
@@ -225,6 +274,10 @@ const WORDS: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of the path is not a folder',
   ELOOP: 'too many symbolic links',
   EEXIST: 'it exists already',
+  EFBIG: 'the file would get too large',
+  ENOTSUP: 'not supported there',
+  ENXIO: 'it is no plain file',
+  EDQUOT: 'the disk quota is used up',
   ENAMETOOLONG: 'the name is too long',
 }
 

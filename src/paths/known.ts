@@ -155,6 +155,16 @@ export const HOME_FOLDERS: readonly string[] = [
   '.vscode',
 ]
 
+/** In a home: folders of keys, of which no file may go. */
+export const CREDENTIALS: readonly string[] = [
+  '.ssh',
+  '.gnupg',
+  '.aws',
+  '.kube',
+  '.password-store',
+  '.config/gcloud',
+]
+
 /** Folders for temporary files. What they hold may go, they themselves not. */
 export const TEMP_ROOTS: readonly string[] = [
   '/tmp',

@@ -1,19 +1,14 @@
-import type { Host } from '../host/host.ts'
 import {
+  CREDENTIALS,
   ESSENTIAL_FILES,
   ESSENTIAL_TREES,
   HOME_FOLDERS,
   HOME_PARENTS,
   SYSTEM_PARENTS,
   SYSTEM_TREES,
-  TEMP_ROOTS,
-  TEMP_VARIABLES,
-  TOP_FOLDERS,
   WINDOWS_TREES,
 } from './known.ts'
-import { declaredRoot, ignoresCase, normalPath, repositoryRoot } from './project.ts'
-import { realOf } from './real.ts'
-import { isWithin, parentOf, relativeTo, resolvePath } from './written.ts'
+import { isWithin, parentOf, relativeTo } from './written.ts'
 
 /** What a path is, for somebody who is about to delete it. */
 export type Place =
@@ -47,91 +42,12 @@ export interface Surroundings {
   readonly tempRoots: readonly string[]
 }
 
-export interface Viewpoint {
-  /** Where the harness works. */
-  readonly cwd: string
-  /** Where the tool call works, when it says so itself. */
-  readonly toolCwd?: string
-  /** A folder that the harness gave the agent for temporary files. */
-  readonly scratchpad?: string
-  /** The command is meant for Windows, wherever we run. */
-  readonly windows?: boolean
-}
-
-/**
- * The surroundings of a call. The project is the harness's own folder, the repository of the
- * working directory, or the working directory itself; never a home, a system folder or a
- * folder for temporary files. A session in a temporary folder that declares no project has
- * that folder for its project: what the user works on is not rubbish because of its place.
- */
-export function surroundingsOf(host: Host, view: Viewpoint): Surroundings {
-  const windows = view.windows ?? host.platform === 'win32'
-  const both = (path: string) => bothForms(host, path, windows)
-  const homes = both(host.home() ?? '')
-  const cwd = resolvePath(host.cwd() ?? '/', view.cwd, windows)
-  const known = { windows, ignoreCase: windows || ignoresCase(host), homes }
-  const tempRoots = [...TEMP_ROOTS.flatMap(both), ...both(view.scratchpad ?? '')]
-  const candidates = projectCandidates(host, cwd, (path) => isBelowAny(path, tempRoots, known.ignoreCase))
-  if (view.toolCwd !== undefined && view.toolCwd !== view.cwd) {
-    const toolCwd = resolvePath(cwd, view.toolCwd, windows)
-    if (!candidates.some((folder) => isWithin(toolCwd, folder, known.ignoreCase))) {
-      candidates.push(repositoryRoot(host, toolCwd) ?? toolCwd)
-    }
-  }
-  const without: Surroundings = { ...known, projects: [], tempRoots }
-  const projects = candidates.flatMap(both).filter((folder) => mayBeProject(folder, without))
-  for (const name of TEMP_VARIABLES) {
-    const value = host.env(name)
-    if (!value || !/^(?:[A-Za-z]:)?[\\/]/.test(value)) continue
-    for (const root of both(value)) {
-      const place = placeOf(root, { ...without, projects })
-      if (place === 'temp' || place === 'outside') tempRoots.push(root)
-    }
-  }
-  return { ...known, projects, tempRoots }
-}
-
-function mayBeProject(folder: string, around: Surroundings): boolean {
-  const place = placeOf(folder, around)
-  if (place === 'outside' || place === 'temp') return true
-  // Containers keep the project in a folder of its own: /app, /workspace, /mnt/project.
-  return (
-    place === 'system' &&
-    !TOP_FOLDERS.has(folder) &&
-    !SYSTEM_PARENTS.includes(folder) &&
-    !SYSTEM_TREES.some((tree) => isWithin(folder, tree, around.ignoreCase)) &&
-    /^\/(?:mnt\/|media\/)?[^/]+$/.test(folder)
-  )
-}
-
-function projectCandidates(host: Host, cwd: string, isTemporary: (path: string) => boolean): string[] {
-  const declared = declaredRoot(host, cwd)
-  if (declared !== undefined) return [declared]
-  const own = repositoryRoot(host, cwd) ?? cwd
-  const elsewhere = host.env('CLAUDE_PROJECT_DIR')
-  if (!elsewhere) return [own]
-  // The agent went out of its project: into another one, or into a scratch folder.
-  const project = normalPath(host, elsewhere)
-  return isTemporary(own) && !isTemporary(project) ? [project] : [project, own]
-}
-
-function isBelowAny(path: string, folders: readonly string[], ignoreCase: boolean): boolean {
-  return folders.some((folder) => isWithin(path, folder, ignoreCase))
-}
-
-function bothForms(host: Host, path: string, windows: boolean): string[] {
-  if (path === '') return []
-  const written = resolvePath('/', path, windows)
-  const real = realOf(host, written, windows)
-  return real === written ? [written] : [written, real]
-}
-
 /** What a normalised absolute path is. Looks at no disk; judge a real path and its written form. */
 export function placeOf(path: string, around: Surroundings): Place {
   const { ignoreCase, homes, projects, tempRoots } = around
   const holds = (folder: string) => isWithin(folder, path, ignoreCase)
   const inside = (folder: string) => isWithin(path, folder, ignoreCase)
-  if (parentOf(path) === undefined) return 'root'
+  if (parentOf(path) === undefined || (around.windows && /^\/\/[^/]+\/[^/]+\/?$/.test(path))) return 'root'
   if (tempRoots.some((root) => holds(root) && inside(root))) return 'temp-root'
   if (homes.some(holds)) return 'home'
   if (projects.some((project) => holds(project) && inside(project))) return 'project-root'
@@ -199,6 +115,7 @@ function inHome(path: string, home: string, ignoreCase: boolean): Place {
     (folder) => folder === rest || (ignoreCase && folder.toLowerCase() === rest.toLowerCase()),
   )
   if (hasGitPart(path, [home], ignoreCase)) return 'git-internals'
+  if (CREDENTIALS.some((folder) => isWithin(rest, folder, ignoreCase))) return 'home-known'
   return known ? 'home-known' : 'outside'
 }
 

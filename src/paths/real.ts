@@ -15,8 +15,9 @@ export function realTarget(
 ): string {
   const { windows } = options
   const text = windows ? written.replaceAll('\\', '/') : written
-  const start = isAbsolute(text, windows) ? resolvePath(base, rootOf(text, windows), windows) : base
-  const rest = isAbsolute(text, windows) ? text.slice(rootOf(text, windows).length) : text
+  const root = isAbsolute(text, windows) ? rootOf(text, windows) : undefined
+  const start = root === undefined ? base : resolvePath(base, `${root}/`, windows)
+  const rest = root === undefined ? text : text.slice(root.length)
   const parts = rest.split('/').filter((part) => part !== '' && part !== '.')
   let real = realOf(host, start, windows)
   for (const [index, part] of parts.entries()) {

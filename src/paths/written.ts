@@ -19,7 +19,7 @@ export function resolvePath(base: string, path: string, windows: boolean): strin
   const from = windows ? base.replaceAll('\\', '/') : base
   let to = windows ? path.replaceAll('\\', '/') : path
   // Git Bash writes C:/x as /c/x.
-  if (windows && path.startsWith('/')) to = to.replace(/^\/([A-Za-z])(?=\/|$)/, '$1:')
+  if (windows && path.startsWith('/')) to = to.replace(/^\/([A-Za-z])(?=\/|$)/, '$1:/')
   const whole = isAbsolute(to, windows)
     ? to.startsWith('/') && windows
       ? driveOf(from) + to

@@ -5,13 +5,15 @@ import { isReference } from './harmless.ts'
 import { secretKind } from './names.ts'
 import type { Span } from './spans.ts'
 
-export const ENVIRONMENT = 'env-value'
+const ENVIRONMENT = 'env-value'
 
 /** Shorter ones would be found in innocent text. */
 const MIN_LENGTH = 8
 
 export interface Needle {
   readonly text: string
+  /** As it stands in a JSON string. */
+  readonly json: string
   /** A part of a base64 text: what stands before and after it belongs to the same bytes. */
   readonly encoded: boolean
 }
@@ -33,7 +35,7 @@ export function environmentNeedles(host: Host, more: ReadonlySet<string>): Needl
     for (const text of urlEncoded(secret)) needles.set(text, false)
     for (const text of base64Parts(secret)) if (!needles.has(text)) needles.set(text, true)
   }
-  return [...needles].map(([text, encoded]) => ({ text, encoded }))
+  return [...needles].map(([text, encoded]) => ({ text, json: JSON.stringify(text).slice(1, -1), encoded }))
 }
 
 export function environmentSpans(text: string, needles: readonly Needle[]): Span[] {

@@ -20,6 +20,9 @@ const LEFT = '(?:(?<![A-Za-z0-9_-])|(?<=\\\\[nrt]))'
 /** A value on a command line: quoted or bare. */
 const ARGUMENT = `(?:"([^"\\n]{1,200})|'([^'\\n]{1,200})|([^\\s"'|;&\\\\]{1,200}))`
 
+/** A word of a .netrc file and the space behind it, which may be an escaped line break. */
+const NETRC_WORD = '[^\\s\\\\]{1,200}(?:\\s|\\\\[nrt]){1,20}'
+
 /**
  * Formats of tokens as their makers document them. Every row has a positive and a negative
  * example in test/redact/format-examples.ts; a test asks for them.
@@ -154,5 +157,21 @@ export const FORMATS: readonly Format[] = [
     pattern: `(?:mysql|mariadb)[a-z-]{0,20} [^\\n|;&"]{0,200}?(?<= )-p${ARGUMENT}`,
     mayBeReference: true,
   },
-  { id: 'sshpass', hints: ['sshpass '], pattern: `sshpass {1,3}-p {0,3}${ARGUMENT}`, mayBeReference: true },
+  {
+    id: 'login-password',
+    hints: ['sshpass ', 'docker login ', 'podman login ', 'redis-cli '],
+    pattern: `(?:(?:sshpass|docker login|podman login) (?:[^\\n|;&"]{0,200}? )??-p|redis-cli (?:[^\\n|;&"]{0,200}? )??-a) {0,3}${ARGUMENT}`,
+    mayBeReference: true,
+  },
+  {
+    id: 'netrc',
+    hints: ['machine '],
+    pattern: `machine ${NETRC_WORD}login ${NETRC_WORD}password {1,9}([^\\s"'\\\\]{1,200})`,
+  },
+  {
+    id: 'private-key',
+    hints: ['LS0tLS1CRUdJTi'],
+    // The same in base64, as in Kubernetes; a certificate or public key is none.
+    pattern: 'LS0tLS1CRUdJTi(?!BDRVJU|BQVUJMSUM)[A-Za-z0-9+/=]{40,}',
+  },
 ]

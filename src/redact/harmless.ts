@@ -1,4 +1,4 @@
-import type { SecretKind } from './names.ts'
+import { type SecretKind, secretKind } from './names.ts'
 import { isMarker } from './spans.ts'
 
 /** `$NAME`, `${NAME}`, `$(command)`, `%NAME%`, `{name}`, `{{ name }}`: it names a secret but is none. */
@@ -13,9 +13,10 @@ const LITERALS = new Set(
     ' ',
   ),
 )
-const LITERAL = /^([A-Za-z]{2,9})(?:$|[[<|=?;,) ])/
-/** A call or a member, as in `password = read_password(` and `token: this.token`. */
-const CODE = /^[A-Za-z_$][\w$]*(?:\(|(?:\.[A-Za-z_$][\w$]*)+$)/
+const LITERAL = /^([A-Za-z]{2,9})(?:$|[[<|=?;,)]| [|={&/])/
+/** A call or a member, as in `password = read_password(` and `token: user.token`. */
+const CALL = /^[A-Za-z_$][\w$]{2,}\(/
+const MEMBER = /^(?:[A-Za-z_$][\w$]*\.)+([A-Za-z_$][\w$]*)$/
 const NUMBER = /^[+-]?[0-9][0-9._]*$/
 const PATH = /^(?:[/~.]|[A-Za-z]:\\|\$\()/
 
@@ -29,7 +30,7 @@ export function isHarmless(kind: SecretKind, value: string, code = false): boole
   if (value === '' || isMarker(value) || isReference(value)) return true
   const word = LITERAL.exec(value)?.[1]
   if (word !== undefined && LITERALS.has(word.toLowerCase())) return true
-  if (code && CODE.test(value)) return true
+  if (code && isCode(value)) return true
   switch (kind) {
     case 'password':
       return false
@@ -42,4 +43,11 @@ export function isHarmless(kind: SecretKind, value: string, code = false): boole
     case 'folder':
       return PATH.test(value)
   }
+}
+
+/** A member counts when it is itself named as a secret; `horse.battery` could be one. */
+function isCode(value: string): boolean {
+  if (CALL.test(value)) return true
+  const member = MEMBER.exec(value)?.[1]
+  return member !== undefined && secretKind(member) !== undefined
 }

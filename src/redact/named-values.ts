@@ -1,13 +1,7 @@
 import { isHarmless } from './harmless.ts'
-import { NAME_PARTS, type SecretKind, secretKind } from './names.ts'
+import { type SecretKind, secretKind } from './names.ts'
 import { closingQuote, type Run, sticky } from './runs.ts'
 import { BY_KEY, type Span } from './spans.ts'
-
-/** Names of the user's own, as texts to search for and squeezed for comparing. */
-export interface MoreNames {
-  readonly parts: readonly string[]
-  readonly squeezed: ReadonlySet<string>
-}
 
 const MAX_NAME = 64
 /** What a harmless value is known by stands within its first characters. */
@@ -16,18 +10,19 @@ const JUDGED = 200
 /**
  * Values that stand under a secret name in running text: `PASSWORD=x`, `"api_key": "x"` with
  * any depth of escaping, `--token x`, `Authorization: Bearer x`, `<password>x</password>`.
- * Takes linear time: each search goes on behind the name it has read, and the end of a run
- * of characters is looked for once.
+ * `parts`: the texts of which a secret name has at least one. Takes linear time: each search
+ * goes on behind the name it has read, and the end of a run of characters is looked for once.
  */
-export function namedSpans(text: string, more: MoreNames): Span[] {
+export function namedSpans(text: string, parts: readonly string[], ownNames: ReadonlySet<string>): Span[] {
   const spans: Span[] = []
+  if (parts.length === 0) return spans
   const lower = asciiLower(text)
   const kinds = new Map<string, SecretKind | undefined>()
   const kindOf = (name: string) => {
-    if (!kinds.has(name)) kinds.set(name, secretKind(name, more.squeezed))
+    if (!kinds.has(name)) kinds.set(name, secretKind(name, ownNames))
     return kinds.get(name)
   }
-  for (const part of [...NAME_PARTS, ...more.parts]) {
+  for (const part of parts) {
     const runs = newRuns()
     for (let at = lower.indexOf(part); at >= 0; ) {
       let start = at
@@ -45,7 +40,7 @@ export function namedSpans(text: string, more: MoreNames): Span[] {
 }
 
 /** Lower case with every character in its place, which `toLowerCase` does not promise. */
-function asciiLower(text: string): string {
+export function asciiLower(text: string): string {
   const lower = text.toLowerCase()
   return lower.length === text.length ? lower : text.replace(/[A-Z]+/g, (word) => word.toLowerCase())
 }

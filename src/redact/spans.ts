@@ -22,7 +22,9 @@ export function isMarker(text: string): boolean {
 
 /** The text with each span replaced by its marker; spans that overlap become one. */
 export function withoutSpans(text: string, spans: readonly Span[], count: (id: string) => void): string {
-  const ordered = [...spans].sort((a, b) => a.start - b.start || b.end - a.end)
+  const ordered = spans
+    .filter((span) => !isMarker(text.slice(span.start, Math.min(span.end, span.start + 60))))
+    .sort((a, b) => a.start - b.start || b.end - a.end)
   let result = ''
   let at = 0
   for (let index = 0; index < ordered.length; index++) {

@@ -16,9 +16,17 @@ export type Lock = { readonly kind: 'taken'; release(): void } | { readonly kind
 const RETRY_MS = 50
 
 /** A lock between processes of this user, by name; a file in `~/.cache/hookbox/locks`. Never throws. */
-export async function takeLock(host: Host, name: string, { waitMs, staleMs }: LockOptions): Promise<Lock> {
+export async function takeLock(host: Host, name: string, options: LockOptions): Promise<Lock> {
   const path = cachePath(host, `locks/${shortHash(name)}`)
-  if (path === undefined) return { kind: 'none' }
+  return path === undefined ? { kind: 'none' } : takeLockFile(host, path, options)
+}
+
+/** The same with a lock file of the caller's choice, for what several users share. Never throws. */
+export async function takeLockFile(
+  host: Host,
+  path: string,
+  { waitMs, staleMs }: LockOptions,
+): Promise<Lock> {
   const until = host.now() + waitMs
   try {
     host.makeDirectory(parentOf(path) ?? '/', 0o700)

@@ -29,7 +29,16 @@ const rows: [string, Layer[], Record<string, unknown>, number][] = [
     { mode: 'ask' },
     1,
   ],
-  ['a project sets what nobody has set', [layer('project', { mode: 'observe' })], { mode: 'observe' }, 0],
+  ['a project sets what nobody has set', [layer('project', { timeoutMs: 9 })], { timeoutMs: 9 }, 0],
+  ['a project can not loosen the default', [layer('project', { mode: 'observe' })], {}, 1],
+  ['the user can', [layer('user', { mode: 'observe' })], { mode: 'observe' }, 0],
+  ['the command line can', [layer('flags', { mode: 'observe' })], { mode: 'observe' }, 0],
+  [
+    'a project tightens again, though not up to the default',
+    [layer('user', { mode: 'observe' }), layer('project', { mode: 'ask' })],
+    { mode: 'ask' },
+    0,
+  ],
   [
     'nor can the user loosen the managed file',
     [layer('user', { mode: 'observe' }), layer('managed', { mode: 'ask' })],
@@ -87,7 +96,7 @@ const rows: [string, Layer[], Record<string, unknown>, number][] = [
 
 describe('layers', () => {
   test.each(rows)('%s', (_title, layers, values, ignored) => {
-    const merged = mergeLayers(layers, rules)
+    const merged = mergeLayers(layers, rules, { mode: 'enforce' })
     expect(merged.values).toEqual(values)
     expect(merged.ignored).toHaveLength(ignored)
   })

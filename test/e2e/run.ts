@@ -7,16 +7,26 @@ import { spawnSync } from 'node:child_process'
 import * as path from 'node:path'
 import { claudeCode, install, openHarness } from './install-clients.ts'
 
-const root = path.resolve(import.meta.dirname, '../..')
+const repository = path.resolve(import.meta.dirname, '../..')
 const given = process.argv.slice(2)
 const required = given.includes('--require') || process.env['CI'] === 'true'
 
 /** The words that put a command into a network of its own, or why that can't be done. */
 function isolation(): { readonly argv: readonly string[] } | { readonly problem: string } {
   // As another user than root it takes a user namespace, where this user counts as root.
-  const asRoot = process.getuid?.() === 0 ? [] : ['-r']
-  const argv = ['unshare', ...asRoot, '-n', '--', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh']
-  const mount = ['unshare', '-m', '--', 'mount', '--bind', '/tmp', '/home']
+  const root = process.getuid?.() === 0
+  const argv = [
+    'unshare',
+    ...(root ? [] : ['-r']),
+    '-n',
+    '--',
+    'sh',
+    '-c',
+    'ip link set lo up && exec "$@"',
+    'sh',
+  ]
+  const drop = root ? 'setpriv --reuid=65534 --regid=65534 --clear-groups -- true' : 'true'
+  const mount = ['unshare', '-m', '--', 'sh', '-c', `mount --bind /tmp /home && ${drop}`]
   const tried = spawnSync('unshare', [...argv.slice(1), ...mount], { encoding: 'utf8' })
   if (tried.status === 0) return { argv }
   const why = tried.error?.message ?? tried.stderr.trim()
@@ -40,10 +50,10 @@ if (openHarnessProblem !== undefined) leaveOut(openHarness.title, 'openharness',
 if (without.length > 0 && required) {
   process.exitCode = 1
 } else if (claudeProblem === undefined || openHarnessProblem === undefined) {
-  const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
+  const vitest = path.join(repository, 'node_modules/vitest/vitest.mjs')
   const more = given.filter((word) => word !== '--require')
   const argv = [process.execPath, vitest, 'run', '--config', 'vitest.e2e.config.ts', ...without, ...more]
   const [program = '', ...args] = 'argv' in alone ? [...alone.argv, ...argv] : argv
-  const { status } = spawnSync(program, args, { cwd: root, stdio: 'inherit' })
+  const { status } = spawnSync(program, args, { cwd: repository, stdio: 'inherit' })
   process.exitCode = status ?? 1
 }

@@ -179,7 +179,7 @@ const kube: readonly Row[] = [
       kubeContext(world, 'gke_acme_europe-west1_prod')
       return undefined
     },
-    ...denied(/the kube context in effect is gke_acme_europe-west1_prod/),
+    ...denied(/the kube context in effect: gke_acme_europe-west1_prod/),
   },
   {
     title: 'kubectl on a context of this machine',
@@ -204,7 +204,7 @@ const kube: readonly Row[] = [
     exit: 2,
     stdout: /^$|shop/,
     stderr:
-      /cluster\/shop \(the kube context in effect\), which is not a known environment and so counts as production/,
+      /cluster\/shop \(the kube context in effect\), which is not a known environment, so it counts as production/,
   },
   {
     title: 'a kubeconfig of its own',
@@ -216,7 +216,7 @@ const kube: readonly Row[] = [
       world.put('ci.yaml', 'apiVersion: v1\nkind: Config\ncurrent-context: live\n')
       return undefined
     },
-    ...denied(/the kube context in effect is live/),
+    ...denied(/the kube context in effect: live/),
   },
   {
     title: 'no context chosen',
@@ -364,7 +364,7 @@ const inputs: readonly Row[] = [
       tool_name: 'mcp__vercel__deploy_to_vercel',
       tool_input: { target: 'production' },
     }),
-    ...denied(/`mcp__vercel__deploy_to_vercel` deploys to production \(target\)/),
+    ...denied(/`mcp__vercel__deploy_to_vercel` deploys to production \(target: production\)/),
   },
   {
     title: 'an MCP tool that only looks',

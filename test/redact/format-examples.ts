@@ -229,9 +229,21 @@ export const EXAMPLES: readonly Example[] = [
     healthy: 'mysql -h db -u root -p app; npm install mysql2',
   },
   {
-    row: 'sshpass sshpass ',
+    row: 'login-password sshpass ',
     secret: 'hunter2',
     text: 'sshpass -p @ ssh host',
-    healthy: 'sshpass -e ssh host',
+    healthy: 'sshpass -e ssh host; docker login -u me x; redis-cli -p 6380 -a "$PASS"',
+  },
+  {
+    row: 'netrc machine ',
+    secret: 'hunter2',
+    text: 'machine x.example login me password @',
+    healthy: 'the machine has a login and a password',
+  },
+  {
+    row: 'private-key LS0tLS1CRUdJTi',
+    secret: Buffer.from(made('-----BEGIN PRIV', 'ATE KEY-----', LETTERS)).toString('base64'),
+    text: 'tls.key: @',
+    healthy: `tls.crt: ${Buffer.from(`-----BEGIN CERTIFICATE-----${LETTERS}`).toString('base64')}`,
   },
 ]

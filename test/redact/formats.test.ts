@@ -8,6 +8,17 @@ test('every row has an example', () => {
   expect(EXAMPLES.map((example) => example.row)).toEqual(rows)
 })
 
+test.each([
+  ['docker login -u me -p hunter2 x', 'docker login -u me -p [REDACTED:login-password] x'],
+  ['sshpass -v -p hunter2 ssh -p 22 x', 'sshpass -v -p [REDACTED:login-password] ssh -p 22 x'],
+  ['redis-cli -h x -a hunter2', 'redis-cli -h x -a [REDACTED:login-password]'],
+  ['machine x\n  login me\n  password hunter2', 'machine x\n  login me\n  password [REDACTED:netrc]'],
+  ['mysqldump --user=a -p"two words" x', 'mysqldump --user=a -p"[REDACTED:mysql-password]" x'],
+  ['-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqh\nkiG9w0BAQEFAASCB', '[REDACTED:private-key]'],
+])('%s', (text, expected) => {
+  expect(redactor().text(text)).toBe(expected)
+})
+
 describe.each(EXAMPLES.map((example) => [example.row, example] as const))('%s', (row, example) => {
   const [id = ''] = row.split(' ')
   const text = example.text.replace('@', () => example.secret)

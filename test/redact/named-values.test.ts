@@ -60,6 +60,8 @@ test.each([
   ['connect(password=hunter2)', `connect(password=${X})`],
   ['Server=x;Uid=me;Pwd=hunter2;', `Server=x;Uid=me;Pwd=${X};`],
   ['AccountName=x;AccountKey=abc+/=;', `AccountName=x;AccountKey=${X};`],
+  ['password = horse.battery', `password = ${X}`],
+  ['password: any horse battery', `password: ${X}`],
   // URLs
   ['GET /x?access_token=abcd1234&b=1', `GET /x?access_token=${X}&b=1`],
   ['next=%2Fx%3Fpassword%3Dhunter2&b=1', `next=%2Fx%3Fpassword%3D${X}&b=1`],
@@ -80,6 +82,7 @@ describe('no value, or none that is secret', () => {
     'const token = process.env.TOKEN',
     'token = os.environ["TOKEN"]',
     'token: this.token,',
+    'const apiKey = options.auth.apiKey',
     'interface A { password: string; apiKey?: string | undefined; token: Optional[str] }',
     'def f(password: str = None, token: bytes) -> bool:',
     'if (token == other || secret === x) {}',

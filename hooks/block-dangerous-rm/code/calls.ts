@@ -65,7 +65,7 @@ export const DELETING: ReadonlyMap<string, readonly DeletingCall[]> = new Map<
   ['emptydirSync', [{ effect: 'tree', contents: true }]],
   ['rimraf', [{ effect: 'tree' }]],
   ['rimrafSync', [{ effect: 'tree' }]],
-  ['sync', [{ effect: 'tree', receiver: /(?:rimraf|del)$/ }]],
+  ['sync', [{ effect: 'tree', receiver: /(?:rimraf|del)['"]?\)?$/ }]],
   ['del', [{ effect: 'tree', receiver: /^$/ }]],
   ['deleteAsync', [{ effect: 'tree' }]],
   ['deleteSync', [{ effect: 'tree' }]],

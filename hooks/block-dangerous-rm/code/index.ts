@@ -1,9 +1,11 @@
 import type { Host } from '../../../src/host/host.ts'
 import type { Word } from '../../../src/shell/command.ts'
-import { type Deletion, type Target, unknownWord } from '../deletion.ts'
-import { DELETING, type DeletingCall, NAMES_TWICE, RUNNING } from './calls.ts'
+import type { Deletion, Target } from '../deletion.ts'
+import { DELETING, NAMES_TWICE, RUNNING } from './calls.ts'
+import { type ChainedCall, callAt, receiverValue } from './chains.ts'
+import { searchTargets, WALKS } from './searches.ts'
 import { type Token, tokensOf } from './tokens.ts'
-import { ExpressionReader, type Value } from './values.ts'
+import { ExpressionReader } from './values.ts'
 
 export interface CodeWorld {
   readonly host: Host
@@ -23,37 +25,31 @@ export function codeDeletions(language: string, code: string, world: CodeWorld):
   const tokens = tokensOf(language, code.slice(0, MAX_CODE))
   // After a change of directory relative paths are anywhere.
   const moves = tokens.some((token) => token.kind === 'name' && /^(?:chdir|cd)$/.test(token.text))
-  const cwd = moves ? undefined : world.cwd
+  const around = { cwd: moves ? undefined : world.cwd, source: world.source }
   const { host } = world
-  const reader = new ExpressionReader(tokens, { cwd, home: host.home(), env: (name) => host.env(name) })
+  const reader = new ExpressionReader(tokens, {
+    cwd: around.cwd,
+    home: host.home(),
+    env: (name) => host.env(name),
+  })
   const found: Deletion[] = []
-  for (let index = 0; index < tokens.length; index++) {
-    const token = tokens[index]
-    if (!token) break
+  const calls: ChainedCall[] = []
+  for (const [index, token] of tokens.entries()) {
     if (token.kind === 'shell') found.push(...world.shell(shellText(token.parts ?? [])))
     if (token.kind !== 'name') continue
-    reader.at = index
     assign(tokens, index, reader)
-    if (
-      token.text === '$' &&
-      tokens[index + 1]?.kind === 'string' &&
-      tokens[index + 1]?.text.startsWith('`')
-    ) {
-      found.push(...world.shell(shellText(tokens[index + 1]?.parts ?? [])))
+    const next = tokens[index + 1]
+    if (token.text === '$' && next?.kind === 'string' && next.text.startsWith('`')) {
+      found.push(...world.shell(shellText(next.parts ?? [])))
       continue
     }
-    const call = { tokens, index, reader, cwd, source: world.source }
+    const matters = DELETING.has(token.text) || RUNNING.has(token.text) || WALKS.test(token.text)
+    const call = matters ? callAt(tokens, index, reader, around) : undefined
+    if (!call) continue
+    calls.push(call)
     found.push(...runs(call, world), ...deletes(call))
   }
-  return found
-}
-
-interface Call {
-  readonly tokens: readonly Token[]
-  readonly index: number
-  readonly reader: ExpressionReader
-  readonly cwd: string | undefined
-  readonly source: string
+  return withSearches(found, calls)
 }
 
 /** `name = value`, `for name in values`: what the name stands for from here on. */
@@ -66,130 +62,61 @@ function assign(tokens: readonly Token[], index: number, reader: ExpressionReade
   if (!loop && !plain) return
   reader.at = index + 2
   const value = reader.read()
-  reader.at = index
   const earlier = reader.variables.get(name)
   reader.variables.set(name, earlier ? [...earlier, ...value].slice(0, 20) : value)
 }
 
-function deletes(call: Call): Deletion[] {
-  const { tokens, index } = call
-  const name = tokens[index]?.text ?? ''
-  const forms = DELETING.get(name)
-  if (!forms) return []
-  const receiver = receiverOf(tokens, index)
-  const form = forms.find((one) => one.receiver === undefined || one.receiver.test(receiver.text))
+function deletes(call: ChainedCall): Deletion[] {
+  const forms = DELETING.get(call.name)
+  const form = forms?.find((one) => one.receiver === undefined || one.receiver.test(call.receiver.text))
   if (!form) return []
-  const args = argumentsOf(call)
-  if (!args) return []
-  const effect = form.option && !form.option.test(args.text) ? form.without : form.effect
+  const effect = form.option && !form.option.test(call.text) ? form.without : form.effect
   if (effect === undefined) return []
-  const values = form.onReceiver
-    ? [receiverValue(call, receiver.start)]
-    : form.many
-      ? args.values
-      : args.values.slice(0, 1)
-  const targets = values.flatMap((value) => value.map((word): Target => target(word, form, call)))
-  const how = receiver.text === '' || receiver.text.includes(')') ? name : `${receiver.text}.${name}`
+  const values = form.onReceiver ? [receiverValue(call)] : form.many ? call.args : call.args.slice(0, 1)
+  const targets = values
+    .flat()
+    .map((word): Target => ({ word, cwd: call.cwd, ...(form.contents ? { contents: true } : {}) }))
+  const { text } = call.receiver
+  const how = text === '' || text.includes(')') ? call.name : `${text}.${call.name}`
   return targets.length === 0 ? [] : [{ how, effect, targets, source: call.source }]
 }
 
-function target(word: Word, form: DeletingCall, call: Call): Target {
-  return { word, cwd: call.cwd, ...(form.contents ? { contents: true } : {}) }
+/** Targets that are not known come from the searches in the same code, when there are any. */
+function withSearches(found: readonly Deletion[], calls: readonly ChainedCall[]): Deletion[] {
+  const isUnknown = (target: Target) => target.word.value === undefined
+  if (!found.some((one) => one.targets.some(isUnknown))) return [...found]
+  const searched = searchTargets(calls)
+  if (searched.length === 0) return [...found]
+  return found.flatMap((one): Deletion[] => {
+    const known = one.targets.filter((target) => !isUnknown(target))
+    if (known.length === one.targets.length) return [one]
+    const how = `${one.how} in a loop`
+    const loop: Deletion = {
+      ...one,
+      how,
+      effect: one.effect === 'files' ? 'files' : 'tree',
+      targets: searched,
+    }
+    return known.length > 0 ? [{ ...one, targets: known }, loop] : [loop]
+  })
 }
 
 /** A command that the code runs. */
-function runs(call: Call, world: CodeWorld): readonly Deletion[] {
-  const { tokens, index } = call
-  const name = tokens[index]?.text ?? ''
-  const receiver = RUNNING.get(name)
-  if (!receiver?.test(receiverOf(tokens, index).text)) return []
-  const args = argumentsOf(call)
-  const [first, second] = args?.values ?? []
-  if (!args || !first) return []
-  const listed = args.text.startsWith('[')
+function runs(call: ChainedCall, world: CodeWorld): readonly Deletion[] {
+  const { args, name, text } = call
+  if (!RUNNING.get(name)?.test(call.receiver.text)) return []
+  const [first, second] = args
+  if (!first) return []
   if (NAMES_TWICE.test(name)) {
-    const words = args.values.slice(1).flat()
-    return world.command(words.length > 1 ? words : args.values.flat())
+    const words = args.slice(1).flat()
+    return world.command(words.length > 1 ? words : args.flat())
   }
-  const rest = second && /^\S+ , (?:\[|['"])/.test(args.text) ? args.values.slice(1).flat() : []
-  if (listed || rest.length > 0) return world.command([...first, ...rest])
-  const text = first[0] ? shellText(first[0].parts) : ''
-  return world.shell(text)
+  const rest = second && /^\S+ , (?:\[|['"])/.test(text) ? args.slice(1).flat() : []
+  if (text.startsWith('[') || rest.length > 0) return world.command([...first, ...rest])
+  return first[0] ? world.shell(shellText(first[0].parts)) : []
 }
 
 /** Shell text with a variable of no value in place of each unknown stretch. */
 function shellText(parts: Word['parts']): string {
   return parts.map((part) => (part.kind === 'unknown' ? `\${unknown_in_code}` : part.text)).join('')
-}
-
-/** Arguments in brackets, or behind the name as Perl and Ruby allow it. */
-function argumentsOf(call: Call): { readonly values: Value[]; readonly text: string } | undefined {
-  const { tokens, index, reader } = call
-  const next = tokens[index + 1]
-  if (!next) return undefined
-  reader.at = index + 1
-  if (next.text === '(') {
-    reader.at++
-    return reader.readArguments()
-  }
-  if (next.newLine || (next.kind !== 'string' && next.kind !== 'name')) return undefined
-  if (next.kind === 'name' && !/^[$@]/.test(next.text)) return undefined
-  const values: Value[] = []
-  const from = reader.at
-  do {
-    if (values.length > 0) reader.at++
-    const value = reader.read()
-    values.push(value.length > 0 ? value : [unknownWord('an expression', next.text)])
-  } while (reader.peek() === ',' && values.length < 50)
-  return {
-    values,
-    text: tokens
-      .slice(from, reader.at)
-      .map((token) => token.text)
-      .join(' '),
-  }
-}
-
-/** The chain in front of a method's name, as text, and where it starts. */
-function receiverOf(
-  tokens: readonly Token[],
-  index: number,
-): { readonly text: string; readonly start: number } {
-  let at = index
-  while (at > 1 && isDot(tokens, at - 1)) {
-    const before = tokens[at - 1]?.text === '.' ? at - 2 : at - 3
-    at = tokens[before]?.text === ')' ? openingOf(tokens, before) : before
-    if (at > 0 && tokens[at]?.text === '(' && tokens[at - 1]?.kind === 'name') at--
-  }
-  const text = tokens
-    .slice(at, index)
-    .map((token) => token.text)
-    .join('')
-    .replace(/(?:\.|->|::)$/, '')
-  return { text, start: at }
-}
-
-function isDot(tokens: readonly Token[], at: number): boolean {
-  const text = tokens[at]?.text
-  const before = tokens[at - 1]?.text
-  return text === '.' || (text === '>' && before === '-') || (text === ':' && before === ':')
-}
-
-function openingOf(tokens: readonly Token[], closing: number): number {
-  let depth = 0
-  for (let at = closing; at >= 0; at--) {
-    const text = tokens[at]?.text
-    if (text === ')') depth++
-    if (text === '(' && --depth === 0) return at
-  }
-  return 0
-}
-
-/** The value of the chain in front of the method. */
-function receiverValue(call: Call, start: number): Value {
-  const { reader } = call
-  // Only up to the method: read the first call of the chain.
-  const short = new ExpressionReader(call.tokens.slice(start, call.index - 1), reader.around)
-  for (const [name, value] of reader.variables) short.variables.set(name, value)
-  return short.read()
 }

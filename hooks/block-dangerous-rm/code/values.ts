@@ -1,27 +1,12 @@
-import type { Word, WordPart } from '../../../src/shell/command.ts'
+import type { Word } from '../../../src/shell/command.ts'
+import { combine, known, unknown, type Value, word } from './parts.ts'
 import type { Token } from './tokens.ts'
-
-/** What an expression can be: one word, or each element of a list. */
-export type Value = readonly Word[]
 
 export interface Around {
   readonly cwd: string | undefined
   readonly home: string | undefined
   env(name: string): string | undefined
 }
-
-const word = (parts: readonly WordPart[], source: string): Word => {
-  const known = parts.every((part) => part.kind === 'text')
-  return {
-    value: known ? parts.map((part) => (part.kind === 'text' ? part.text : '')).join('') : undefined,
-    parts,
-    source,
-  }
-}
-const known = (text: string): Value => [word([{ kind: 'text', text }], JSON.stringify(text))]
-export const unknown = (why: string): Value => [
-  word([{ kind: 'unknown', why, notEmpty: false, splits: false }], why),
-]
 
 const JOINS = /^(?:join|resolve|joinpath|Path|PurePath|PosixPath)$/
 const SAME =
@@ -37,6 +22,7 @@ const TEMPS = /^(?:mkdtemp|mkdtempSync|TemporaryDirectory|mktmpdir|tempdir)$/
 export class ExpressionReader {
   readonly variables = new Map<string, Value>()
   at = 0
+  #steps = 200_000
   readonly #tokens: readonly Token[]
   readonly around: Around
 
@@ -67,10 +53,12 @@ export class ExpressionReader {
   readArguments(depth = 0): { readonly values: Value[]; readonly text: string } {
     const values: Value[] = []
     const from = this.at
-    while (this.at < this.#tokens.length && !/^[)\]}]$/.test(this.peek())) {
+    while (this.at < this.#tokens.length && this.#mayGoOn() && !/^[)\]}]$/.test(this.peek())) {
       const before = this.at
-      if (this.#isNamed()) this.at += 2
-      values.push(this.read(depth + 1))
+      const named = this.#isNamed()
+      if (named) this.at += 2
+      const value = this.read(depth + 1)
+      if (!named) values.push(value)
       this.#skipRest()
       if (this.peek() === ',') this.at++
       else if (this.at === before) this.at++
@@ -83,6 +71,11 @@ export class ExpressionReader {
     return { values, text }
   }
 
+  /** After many steps nothing more is known, so that no code takes long. */
+  #mayGoOn(): boolean {
+    return --this.#steps > 0
+  }
+
   /** `name=value` or `name: value` inside a call. */
   #isNamed(): boolean {
     const one = this.#tokens[this.at]
@@ -92,7 +85,7 @@ export class ExpressionReader {
   /** What follows a value that was not understood, up to the next argument. */
   #skipRest(): void {
     let depth = 0
-    for (; this.at < this.#tokens.length; this.at++) {
+    for (; this.at < this.#tokens.length && this.#mayGoOn(); this.at++) {
       const text = this.peek()
       if (depth === 0 && /^[,)\]};]$/.test(text)) return
       if (/^[([{]$/.test(text)) depth++
@@ -102,7 +95,7 @@ export class ExpressionReader {
 
   #term(depth: number): Value {
     const token = this.#tokens[this.at]
-    if (!token || depth > 20) return unknown('an expression')
+    if (!token || depth > 20 || !this.#mayGoOn()) return unknown('an expression')
     if (token.kind === 'string') {
       this.at++
       return this.#chain([word(token.parts ?? [], token.text)], '', depth)
@@ -206,19 +199,4 @@ export class ExpressionReader {
     if (first?.kind !== 'text' || !/^~(?:\/|$)/.test(first.text) || home === undefined) return one
     return word([{ kind: 'text', text: home + first.text.slice(1) }, ...rest], one.source)
   }
-}
-
-/** Every left value with every right one behind it. */
-function combine(left: Value, right: Value, between: string): Value {
-  const all: Word[] = []
-  for (const a of left.slice(0, 20)) {
-    for (const b of right.slice(0, 20)) {
-      const absolute = between === '/' && b.value?.startsWith('/')
-      const glue: WordPart[] = between === '' || absolute ? [] : [{ kind: 'text', text: between }]
-      all.push(
-        word(absolute ? b.parts : [...a.parts, ...glue, ...b.parts], `${a.source}${between}${b.source}`),
-      )
-    }
-  }
-  return all
 }

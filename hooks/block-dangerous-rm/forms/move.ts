@@ -15,7 +15,8 @@ export const mv: Form = (command, program) => {
   if (gone) return { how: `${program} to ${knownText(to)}`, effect: 'tree', targets, source: command.source }
   const staysBeside = targets.every((target) => sameParent(target.word, to, command.cwd))
   if (staysBeside) return undefined
-  return { how: program, effect: 'away', targets, source: command.source }
+  const temporary = /^(?:\/private)?(?:\/var)?\/tmp(?:\/|$)|^\/dev\/shm/.test(knownText(to))
+  return { how: program, effect: temporary ? 'away' : 'moved', targets, source: command.source }
 }
 
 /** A rename in place loses nothing: `mv .git .git.old`. */

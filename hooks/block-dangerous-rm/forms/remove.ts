@@ -62,7 +62,7 @@ export const rmdir: Form = (command, program, scene) => {
 }
 
 /** A deletion of operands, and of what a search or a pipe puts in their place. */
-export function deletion(
+function deletion(
   command: Command,
   scene: Scene,
   how: string,

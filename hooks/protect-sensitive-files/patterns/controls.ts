@@ -147,4 +147,13 @@ export const CONTROLS: readonly Pattern[] = [
       'src/git/config.ts',
     ],
   },
+  {
+    id: 'container-socket',
+    kind: 'control',
+    what: 'the socket of the container service, through which whoever has it rules this machine',
+    instead: 'Run the container without the socket, or ask the user to run it',
+    globs: ['**/{docker,podman,containerd,crio}.sock'],
+    yes: ['/var/run/docker.sock', '/run/user/1000/podman/podman.sock'],
+    no: ['/var/run/app.sock', 'docker.sock.md', 'docs/docker.md'],
+  },
 ]

@@ -6,7 +6,10 @@ const MODELS = '{example,examples,sample,template,templates,tmpl,tpl,dist,defaul
 const SEALED = '{enc,encrypted,gpg,age,asc,sops,vault}'
 /** Endings of program and text files, which handle secrets but are not expected to hold them. */
 const SOURCE =
-  '{ts,tsx,mts,cts,js,jsx,mjs,cjs,py,pyi,rb,go,rs,java,kt,kts,cs,php,c,h,cc,cpp,hpp,swift,scala,ex,exs,clj,lua,sh,bash,ps1,sql,tf,vue,svelte,html,css,scss,md,mdx,rst,proto,graphql}'
+  '{ts,tsx,mts,cts,js,jsx,mjs,cjs,py,pyi,pyc,rb,go,rs,java,kt,kts,cs,php,c,h,cc,cpp,hpp,swift,scala,ex,exs,clj,lua,sh,bash,ps1,sql,tf,vue,svelte,html,css,scss,md,mdx,rst,proto,graphql}'
+
+/** Installed packages, which bring keys for their own tests along. */
+const PACKAGES = ['**/{node_modules,site-packages,dist-packages}/**', '**/lib/python*/test/**']
 
 const ASK_FOR_VALUE =
   'Ask the user to do it, or to paste the part that matters with the secret values left out'
@@ -73,7 +76,13 @@ export const SECRETS: readonly Pattern[] = [
       '**/sops/age/keys.txt',
       '/etc/ssl/private/**',
     ],
-    except: ['**/*{public,pub}*.{pem,key}', '**/debug.keystore', '**/*pubkey*', `**/*.${MODELS}`],
+    except: [
+      '**/*{public,pub}*.{pem,key}',
+      '**/debug.keystore',
+      '**/*pubkey*',
+      `**/*.${MODELS}`,
+      ...PACKAGES,
+    ],
     filesOnly: true,
     yes: [
       'id_rsa',
@@ -96,6 +105,7 @@ export const SECRETS: readonly Pattern[] = [
       'jwt-public-key.pem',
       'debug.keystore',
       'src/key.ts',
+      'node_modules/tls/test/server.key',
       'monkey.txt',
     ],
   },
@@ -150,6 +160,7 @@ export const SECRETS: readonly Pattern[] = [
     except: [
       '**/*.{schema,example,sample,template,spec,test}.json',
       '**/*{example,sample,template,schema}*.json',
+      ...PACKAGES,
     ],
     filesOnly: false,
     yes: [

@@ -15,6 +15,10 @@ const HIDING =
 const SCRIPT =
   /(?:^|[;&|(\n])[ \t]*(?:\w+=[^\s;&|(]*[ \t]+){0,9}(?:(?:sudo|time|nohup|exec|env|command|nice)[ \t]+){0,9}(?:[\w.~-]*\/|(?:ba|z|da|k)?sh\s|source\s|\.\s)/
 
+/** Programs that touch what is protected without naming it (administration.ts, environment.ts). */
+const SPECIAL =
+  /\b(?:env|printenv|export|declare|typeset|set|crontab|chpasswd|passwd|user(?:add|mod|del)|adduser|deluser|group(?:add|mod|del)|gpasswd|visudo|vipw|chsh|claude)\b/
+
 /** Programs without which nothing here is a read or a write. */
 const HARMLESS_HEADS = /^\s*(?:ls|pwd|cd|date|whoami|true|false)(?:\s+[\w./~ -]*)?$/
 
@@ -26,12 +30,16 @@ const HARMLESS_HEADS = /^\s*(?:ls|pwd|cd|date|whoami|true|false)(?:\s+[\w./~ -]*
 export function mayTouch({ command, cwd }: Pick<ShellText, 'command' | 'cwd'>, host: Host): boolean {
   if (HARMLESS_HEADS.test(command)) return false
   return (
-    HIDING.test(command) || SCRIPT.test(command) || namesProtected(command) || namesLink(command, cwd, host)
+    HIDING.test(command) ||
+    SPECIAL.test(command) ||
+    SCRIPT.test(command) ||
+    namesProtected(command) ||
+    namesLink(command, cwd, host)
   )
 }
 
 /** Whether the text has a protected name in it, quoted or not. */
-export function namesProtected(text: string): boolean {
+function namesProtected(text: string): boolean {
   return mentions(foldCase(text.replace(/['"\\]/g, '')))
 }
 

@@ -1,6 +1,7 @@
 import { baseName } from '../../../src/paths/written.ts'
 import { patchedFiles } from '../patch-text.ts'
 import type { Access } from '../touch.ts'
+import { ADMINISTRATION } from './administration.ts'
 import { git } from './git-command.ts'
 import { READERS } from './readers.ts'
 import { fdProgram, findProgram } from './search.ts'
@@ -36,6 +37,7 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   ...READERS,
   ...TRANSFERS,
   ...WRITERS,
+  ...ADMINISTRATION,
   git,
   patch,
   apply_patch: patch,

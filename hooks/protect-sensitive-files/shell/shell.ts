@@ -1,28 +1,30 @@
 import type { Context } from '../../../src/hook.ts'
-import { followed } from '../../../src/paths/followed.ts'
-import { normalPath, projectRoot } from '../../../src/paths/project.ts'
-import { baseName, isWithin, joinPath } from '../../../src/paths/written.ts'
+import { projectRoot } from '../../../src/paths/project.ts'
+import { isWithin } from '../../../src/paths/written.ts'
 import type { Command, Doubt, ShellReading, ShellWorld, Word } from '../../../src/shell/command.ts'
 import { shellWorld } from '../../../src/shell/event.ts'
 import { readShell } from '../../../src/shell/read.ts'
 import type { ShellText } from '../../../src/tool.ts'
-import { FOLDER } from '../compiled.ts'
-import { expandTilde, foldCase, formsOf } from '../forms.ts'
-import { isSecret } from '../judge.ts'
+import { COMPILED } from '../compiled.generated.ts'
+import { foldCase } from '../forms.ts'
+import { isModel } from '../judge.ts'
 import type { Options } from '../options.ts'
 import type { Touch } from '../touch.ts'
+import { shownEnvironment } from './environment.ts'
 import { filesInCode } from './inline-code.ts'
-import { namesProtected } from './mention.ts'
+import { onlyWithout } from './only-when-missing.ts'
 import { programName, programOf } from './programs.ts'
 import { takesSecrets } from './readers.ts'
 import { namesPrinted } from './search.ts'
 import { type Call, leading, plain, type Use } from './use.ts'
-import { pathsOf } from './words.ts'
+import { type Place, touchesFor } from './use-touches.ts'
 
 export interface ShellTouches {
   readonly touches: readonly Touch[]
   /** Parts that could not be read and that name something protected. */
   readonly doubts: readonly Doubt[]
+  /** What of the environment it would show, with the command that does. */
+  readonly shown: readonly { readonly what: string; readonly source: string }[]
   /** Files of the project that the text runs as shell scripts. */
   readonly scripts: readonly string[]
 }
@@ -48,7 +50,12 @@ export async function touchesInShell(
     },
   })
   const touches = reading.commands.flatMap((command) => touchesOf(command, reading, text, ctx))
-  return { touches, doubts: reading.doubts.filter(isNearDanger), scripts }
+  const shown = reading.commands.flatMap((command) => {
+    const call = { name: programName(leading(command.argv[0])), args: command.argv.slice(1), command }
+    const what = shownEnvironment(call, text.command.slice(command.end))
+    return what === undefined ? [] : [{ what, source: command.source }]
+  })
+  return { touches, shown, doubts: reading.doubts.filter(isNearDanger), scripts }
 }
 
 async function read(text: ShellText, world: ShellWorld): Promise<ShellReading> {
@@ -62,10 +69,19 @@ async function read(text: ShellText, world: ShellWorld): Promise<ShellReading> {
 function isNearDanger({ kind, source }: Doubt): boolean {
   if (kind === 'unknown-code') return false
   const code = withoutQuotedBodies(source)
-  if (!namesProtected(code)) return false
+  if (!namesMatch(code)) return false
   return /[<>]|(?:^|[\s;&|(`/])(?:cat|less|more|head|tail|grep|sed|awk|cp|mv|rm|tee|ln|source|\.|base64|curl|vi|vim|nano|dd|chmod|scp|tar)(?=\s)/.test(
     code,
   )
+}
+
+/** Whether a word of the text is a protected path, wherever it may be relative to. */
+function namesMatch(text: string): boolean {
+  const words = foldCase(text.replace(/['"\\]/g, '')).match(/[\w.~/-]+/g) ?? []
+  return words.some((word) => {
+    const subject = /^[~/]/.test(word) ? word : `~/x/${word}`
+    return COMPILED.some(({ match, except }) => match.test(subject) && except?.test(subject) !== true)
+  })
 }
 
 /** Text without the bodies of quoted heredocs, which are data. */
@@ -93,13 +109,17 @@ function touchesOf(command: Command, reading: ShellReading, text: ShellText, ctx
     args: [...command.argv.slice(1), ...handedOn(command, reading)],
     command,
   }
-  const named = redirected(call).concat(programOf(call.name)?.(call) ?? [])
-  const touches = named.flatMap((use) => touchesFor(use, place, ctx))
+  const missing = onlyWithout(text.command.slice(0, command.start))
+  const named = redirected(call, copiesModel(call, place, ctx)).concat(programOf(call.name)?.(call) ?? [])
+  const touches = named
+    .map((use) => (use.fills && leading(use.word) === missing ? { ...use, ...KEEPS } : use))
+    .flatMap((use) => touchesFor(use, place, ctx))
   const inCode = filesInCode(command.code?.text ?? '')
   return [...touches, ...inCode.map(({ path, access }) => ({ ...place, path, access }))]
 }
 
-type Place = Pick<Touch, 'base' | 'by' | 'elsewhere' | 'blind'>
+/** A secret that is there already stays as it is. */
+const KEEPS = { only: ['control', 'startup'] } as const
 
 /** A folder that nobody has, for relative paths of which the folder is not known. */
 const SOMEWHERE = '/somewhere'
@@ -115,10 +135,17 @@ function placeOf(command: Command, text: ShellText): Place {
   }
 }
 
-function redirected(call: Call): Use[] {
+/** `cat .env.example > .env`: what is written is no secret yet. */
+function copiesModel({ args }: Call, place: Place, ctx: Context<Options>): boolean {
+  return args.some(
+    ({ value }) => value !== undefined && isModel({ ...place, path: value, access: 'read' }, ctx),
+  )
+}
+
+function redirected(call: Call, fills: boolean): Use[] {
   return call.command.redirects.flatMap(({ target, writes, reads }): Use[] => {
     if (!target) return []
-    if (writes) return [{ word: target, access: 'write' }]
+    if (writes) return [{ word: target, access: 'write', fills }]
     return reads && !takesSecrets(call) ? [{ word: target, access: 'read' }] : []
   })
 }
@@ -137,64 +164,4 @@ function handedOn(command: Command, reading: ShellReading): Word[] {
     .map((word) => plain(leading(word).replace(/\*+/g, '')))
   const given = (command.input ?? '').split(/\s+/).slice(0, 500).map(plain)
   return [...printed, ...given].filter((word) => word.value !== '')
-}
-
-function touchesFor(use: Use, place: Place, ctx: Context<Options>): Touch[] {
-  const { host } = ctx
-  const elsewhere = use.elsewhere === true || place.elsewhere === true
-  const cwd = place.blind === true || elsewhere ? undefined : place.base
-  const more = {
-    ...place,
-    access: use.access,
-    ...(elsewhere ? { elsewhere } : {}),
-    ...(use.only ? { only: use.only } : {}),
-    ...(use.fills ? { fills: true } : {}),
-    ...(use.word.parts.some((part) => part.kind === 'unknown') ? { shown: use.word.source } : {}),
-  }
-  const paths = pathsOf(use.word, cwd, host).flatMap((path) =>
-    use.named ? inside(path, use.named, cwd, ctx) : [path],
-  )
-  return paths
-    .flatMap((path) => (use.deep && cwd !== undefined ? [path, ...contents(path, cwd, ctx)] : [path]))
-    .map((path) => ({ ...more, path }))
-    .filter(
-      (touch) =>
-        !(use.ifThere && !isThere(touch, ctx)) && !(use.into && staysSecret(touch, use.into, cwd, ctx)),
-    )
-}
-
-function isThere(touch: Touch, ctx: Context<Options>): boolean {
-  return formsOf(ctx.host, touch).some(({ path }) => ctx.host.lstat(path) !== undefined)
-}
-
-/** Where a file of this name ends up: the path itself, or inside it when it is a folder. */
-function inside(path: string, named: Word, cwd: string | undefined, ctx: Context<Options>): string[] {
-  const name = baseName(leading(named).replace(/\/+$/, ''))
-  const inFolder = name === '' ? [] : [`${path.replace(/\/+$/, '')}/${name}`]
-  if (path.endsWith('/')) return inFolder
-  if (cwd === undefined) return [path]
-  const isFolder = ctx.host.stat(absolute(path, cwd, ctx))?.kind === 'directory'
-  return isFolder ? [path, ...inFolder] : [path]
-}
-
-function absolute(path: string, cwd: string, { host }: Context<Options>): string {
-  return followed(host, normalPath(host, cwd), expandTilde(host, path), host.platform === 'win32')
-}
-
-/** A copy under a name that is protected as a secret too. */
-function staysSecret(touch: Touch, into: Word, cwd: string | undefined, ctx: Context<Options>): boolean {
-  if (cwd === undefined) return false
-  const targets = pathsOf(into, cwd, ctx.host).flatMap((path) =>
-    inside(path, plain(touch.path), cwd, ctx).slice(-1),
-  )
-  return targets.length > 0 && targets.every((path) => isSecret({ ...touch, path }, ctx))
-}
-
-const MAX_CONTENTS = 200
-
-/** What lies in a folder known to hold protected files, when it is taken as a whole. */
-function contents(path: string, cwd: string, ctx: Context<Options>): string[] {
-  const folder = absolute(path, cwd, ctx)
-  if (!FOLDER.test(foldCase(folder))) return []
-  return (ctx.host.list(folder) ?? []).slice(0, MAX_CONTENTS).map((name) => joinPath(folder, name))
 }

@@ -1,5 +1,6 @@
 import type { Word } from '../../../src/shell/command.ts'
 import { metadataPath } from '../metadata-address.ts'
+import { mounts } from './administration.ts'
 import { cutWord, leading, type Program, plain, split, type Use, uses } from './use.ts'
 
 const CURL = {
@@ -35,6 +36,7 @@ const CURL = {
     '--connect-timeout',
     '--retry',
     '--url-query',
+    '--unix-socket',
     '--variable',
   ],
 } as const
@@ -60,6 +62,7 @@ const curl: Program = ({ args }) => {
   ]
   return [
     ...uses(sent, 'send'),
+    ...uses(line.valuesOf('--unix-socket', '--abstract-unix-socket'), 'write', { only: ['control'] }),
     ...uses(line.valuesOf('o', '--output', 'c', '--cookie-jar'), 'write'),
     ...addresses([...line.operands, ...line.valuesOf('--url')]),
   ]
@@ -150,6 +153,10 @@ const SUBCOMMANDS: readonly (readonly [pattern: RegExp, words: number, access: '
 
 const subcommanded: Program = (call) => {
   const written = `${[call.name, ...call.args.map(leading)].join(' ')} `
+  if (/^(?:docker|podman|nerdctl) /.test(written)) {
+    const mounted = mounts(call)
+    if (mounted.length > 0) return mounted
+  }
   const rule = SUBCOMMANDS.find(([pattern]) => pattern.test(written))
   if (!rule) return []
   const [, words, access] = rule
@@ -166,6 +173,8 @@ export const TRANSFERS: Readonly<Record<string, Program>> = {
   sftp: scp,
   rsync,
   ...Object.fromEntries(
-    'docker podman kubectl oc aws gsutil gcloud rclone gh'.split(' ').map((name) => [name, subcommanded]),
+    'docker podman nerdctl kubectl oc aws gsutil gcloud rclone gh'
+      .split(' ')
+      .map((name) => [name, subcommanded]),
   ),
 }

@@ -31,11 +31,15 @@ const touch: Program = ({ args }) =>
 /** Modes that take access away from others: setting them on a secret is good practice. */
 const RESTRICTS = /^(?:0?[0-7]00|(?:go|og|g|o)[-=](?:[rwx]*)|u[+=-][rwx]+,(?:go|og)=|(?:go|og)=)$/
 
+/** Modes that let others write. */
+const GRANTS = /^[0-7]?[0-7](?:[2367][0-7]|[0-7][2367])$|(?:^|,)[ugoa]*[goa][ugoa]*[+=][rxX]*w|^\+[rxX]*w/
+
 const chmod: Program = ({ args }) => {
   // A mode such as -x looks like an option.
   const [mode, ...files] = args.filter((word) => !/^-(?:[Rcvf]+|-\w[\w-]*)$/.test(leading(word)))
   const harmless =
     RESTRICTS.test(leading(mode)) && !/[+=].*[rwx]/.test(leading(mode).replace(/^u[+=-][rwx]+,/, ''))
+  if (GRANTS.test(leading(mode))) return uses(files, 'write', { deep: true })
   return uses(files, 'write', { deep: true, only: harmless ? ['control'] : ['secret', 'control'] })
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Hooks, observer, PROJECT, runClaude, type Session } from './client.ts'
-import { bash } from './model.ts'
+import { guard, type Hooks, observer, PROJECT, runClaude } from './client.ts'
+import { bash, type Turn } from './model.ts'
+import type { Session } from './session.ts'
 
 const audit = [{ hooks: [observer('audit-tool-call')] }]
 const hooks: Hooks = { PreToolUse: audit, PostToolUse: audit, PostToolUseFailure: audit }
@@ -46,3 +47,44 @@ test('calls side by side leave whole records', async () => {
   const seen = recordsOf(session).map((record) => `${record['stage']} ${record['tool_use_id']}`)
   expect(seen.sort()).toEqual(ids.flatMap((id) => [`attempt ${id}`, `success ${id}`]).sort())
 })
+
+test('what never ran has a record too, and so have prompt, session, stop and verdict', async () => {
+  const events =
+    'PreToolUse PostToolUse PostToolUseFailure PostToolBatch PermissionRequest UserPromptSubmit SessionStart SessionEnd Stop'
+  const session = await runClaude({
+    prompt: 'the words of the prompt',
+    hooks: {
+      ...Object.fromEntries(events.split(' ').map((event) => [event, audit])),
+      PreToolUse: [...audit, { matcher: 'Bash', hooks: [guard('block-sudo')] }],
+    },
+    turns: [
+      bash('denied', 'sudo touch made'),
+      tool('asked', 'WebFetch', { url: 'https://x.invalid/', prompt: 'x' }),
+      tool('invalid', 'Read', { path: 'x' }),
+      tool('unknown', 'NoSuchTool', {}),
+      bash('ran', 'echo PASSWORD=hunter2'),
+      { text: 'end' },
+    ],
+  })
+  const records = recordsOf(session)
+  const of = (id: string) => records.filter((record) => record['tool_use_id'] === id)
+  const stages = (id: string) => of(id).map((record) => record['stage'])
+  expect(stages('ran')).toEqual(['attempt', 'success'])
+  expect(stages('denied').sort()).toEqual(['attempt', 'denied', 'verdict'])
+  expect(of('denied')).toContainEqual(expect.objectContaining({ hook: 'block-sudo', verdict: 'deny' }))
+  expect(stages('asked')).toEqual(['attempt', 'denied'])
+  expect(stages('invalid')).toEqual(['invalid'])
+  expect(stages('unknown')).toEqual(['invalid'])
+  const count = (stage: string) => records.filter((record) => record['stage'] === stage).length
+  expect(count('batch')).toBe(5)
+  for (const stage of ['permission', 'prompt', 'session-start', 'session-end', 'stop']) {
+    expect(count(stage), stage).toBe(1)
+  }
+  const log = session.text('logs/tool-audit.jsonl')
+  expect(log).not.toContain('hunter2')
+  expect(log).not.toContain('the words of the prompt')
+})
+
+function tool(id: string, name: string, input: Readonly<Record<string, unknown>>): Turn {
+  return { tools: [{ id, name, input }] }
+}

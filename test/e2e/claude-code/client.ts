@@ -8,8 +8,10 @@ import { spawn, spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import * as os from 'node:os'
 import * as path from 'node:path'
+import { onTestFinished } from 'vitest'
 import { claudeCode } from '../install-clients.ts'
-import { type ModelRequest, startModel, type ToolResult, type Turn, textOf, toolResults } from './model.ts'
+import { startModel, type Turn } from './model.ts'
+import { digest, type Session } from './session.ts'
 
 /** Where the client finds them. */
 export const HOME = '/home/dev'
@@ -47,42 +49,12 @@ export interface Run {
   readonly mode?: 'acceptEdits' | 'bypassPermissions'
 }
 
-/** One run of a hook, as the client reports it. */
-export interface HookRun {
-  readonly hook_event: string
-  readonly exit_code?: number
-  readonly outcome: string
-  readonly stdout: string
-  readonly stderr: string
-}
-
-export interface Session {
-  readonly exit: number
-  /** The last answer, as print mode prints it. */
-  readonly answer: string
-  readonly requests: readonly ModelRequest[]
-  readonly hookRuns: readonly HookRun[]
-  /** What the model was told about the tool call with this id. Throws when it was told nothing. */
-  result(id: string): ToolResult
-  /** All that the model could read in its last request, or in that with this index. */
-  read(request?: number): string
-  exists(file: string): boolean
-  /** A file of the project. */
-  text(file: string): string
-}
-
-/** Deletes what the runs of this test file left behind. */
-process.on('exit', () => {
-  for (const folder of made) fs.rmSync(folder, { recursive: true, force: true })
-})
-const made: string[] = []
-
 export async function runClaude(run: Run): Promise<Session> {
   if (Object.values(os.networkInterfaces()).some((list) => list?.some((one) => !one.internal))) {
     throw new Error('these tests run without a network: use `npm run e2e`')
   }
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hookbox-e2e-'))
-  made.push(folder)
+  onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }))
   const project = prepare(folder, run)
   const model = await startModel(run.turns)
   try {
@@ -155,7 +127,7 @@ async function start(folder: string, run: Run, url: string) {
   const argv = ['-m', '--', 'sh', '-c', ENTER, 'sh', folder, node, claudeCode.program, ...become, ...client]
   const child = spawn('unshare', argv, {
     env: {
-      PATH: `${TOOLS}/node/bin:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin`,
+      PATH: `${TOOLS}/node/bin:${TOOLS}/hookbox/bin:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin`,
       HOME,
       USER: 'dev',
       SHELL: '/bin/bash',
@@ -186,35 +158,4 @@ async function start(folder: string, run: Run, url: string) {
 
 function isNamespaceOfUser(): boolean {
   return !/^\s*0\s+0\s/.test(fs.readFileSync('/proc/self/uid_map', 'utf8'))
-}
-
-function digest(
-  exit: number,
-  stdout: string,
-  stderr: string,
-  requests: readonly ModelRequest[],
-  project: string,
-): Session {
-  const lines = stdout.split('\n').filter((line) => line.startsWith('{'))
-  const events = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
-  const end = events.find((event) => event['type'] === 'result')
-  if (end === undefined) throw new Error(`the client did not finish (exit ${exit}): ${stdout}${stderr}`)
-  const results = toolResults(requests)
-  return {
-    exit,
-    answer: String(end['result']),
-    requests,
-    hookRuns: events.filter((event) => event['subtype'] === 'hook_response') as unknown as HookRun[],
-    result: (id) => {
-      const result = results.get(id)
-      if (result === undefined) throw new Error(`the model was told nothing about the tool call ${id}`)
-      return result
-    },
-    read: (request = -1) => {
-      const asked = requests.at(request)
-      return `${textOf(asked?.system)}\n${textOf(asked?.messages)}`
-    },
-    exists: (file) => fs.existsSync(path.join(project, file)),
-    text: (file) => fs.readFileSync(path.join(project, file), 'utf8'),
-  }
 }

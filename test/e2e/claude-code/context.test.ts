@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { observer, runClaude, type Session } from './client.ts'
+import { observer, runClaude } from './client.ts'
 import { bash } from './model.ts'
+import type { Session } from './session.ts'
 
 function contextOf(session: Session): string {
   const answer = JSON.parse(session.hookRuns[0]?.stdout ?? '') as {

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { guard, type Hooks, observer, PROJECT, type Run, runClaude } from './client.ts'
-import { bash, write } from './model.ts'
+import { bash, edit, write } from './model.ts'
 
 const suite: NonNullable<Run['files']> = {
   'package.json': JSON.stringify({ name: 'sums', version: '1.0.0', scripts: { test: 'node sum.test.js' } }),
   'sum.js': 'module.exports = (a, b) => a - b\n',
   'sum.test.js': "require('node:assert').equal(require('./sum.js')(2, 3), 5, 'two and three make five')\n",
 }
-const onStop: Hooks = { Stop: [{ hooks: [{ ...guard('verify-before-stop'), timeout: 600 }] }] }
+const verify = { ...guard('verify-before-stop'), timeout: 600 }
+const onStop: Hooks = { Stop: [{ hooks: [verify] }], SessionStart: [{ hooks: [verify] }] }
 
 test('a red suite keeps it working, a green one lets it stop', async () => {
   const session = await runClaude({
@@ -24,7 +25,8 @@ test('a red suite keeps it working, a green one lets it stop', async () => {
   expect(session.requests).toHaveLength(4)
   expect(session.read(2)).toContain('Stop hook feedback:')
   expect(session.read(2)).toContain('two and three make five')
-  expect(session.hookRuns.map((run) => run.exit_code)).toEqual([2, 0])
+  const stops = session.hookRuns.filter((run) => run.hook_event === 'Stop')
+  expect(stops.map((run) => run.exit_code)).toEqual([2, 0])
   expect(session.answer).toBe('Now it is right.')
 })
 
@@ -42,13 +44,65 @@ test('a suite that stays red does not keep it for ever', async () => {
   expect(session.answer).toBe('done')
 })
 
-test('what a linter finds after an edit reaches the model', async () => {
+test('a gate that can not read its configuration blocks once and then lets go', async () => {
   const session = await runClaude({
-    hooks: { PostToolUse: [{ matcher: 'Edit|Write', hooks: [observer('check-quality')] }] },
-    files: {
-      'hookbox.json': JSON.stringify({ 'check-quality': { tools: [] } }),
-    },
-    turns: [write('write', `${PROJECT}/src/a.txt`, 'TODO\n'), { text: 'end' }],
+    hooks: { Stop: [{ hooks: [verify] }] },
+    files: { ...suite, 'hookbox.json': '{ "verify-before-stop": { "mode": 1 } }' },
+    turns: [{ text: 'I am done.' }],
   })
-  expect(session.read()).toContain('PostToolUse:Write hook additional context: ')
+  expect(session.read(1)).toContain('Stop hook feedback:')
+  expect(session.read(1)).toContain(`${PROJECT}/hookbox.json:1:35: `)
+  expect(session.hookRuns.map((run) => run.exit_code)).toEqual([2, 0])
+  expect(session.answer).toBe('done')
+})
+
+const linter = `
+const [file] = process.argv.slice(2)
+const lines = require('node:fs').readFileSync(file, 'utf8').split('\\n')
+const found = lines.flatMap((line, at) => (/^var /.test(line) ? [file + ':' + (at + 1) + ':1: no-var use let'] : []))
+if (found.length > 0) console.log(found.join('\\n'))
+process.exitCode = found.length > 0 ? 1 : 0
+`
+const afterEdit: Hooks = { PostToolUse: [{ matcher: 'Edit|Write', hooks: [observer('check-quality')] }] }
+
+test('what a linter finds after an edit reaches the model, and a clean file is silent', async () => {
+  const session = await runClaude({
+    hooks: afterEdit,
+    files: {
+      '../lint.cjs': linter,
+      'hookbox.json': JSON.stringify({
+        'check-quality': { commands: { '*.js': ['node /home/dev/lint.cjs {file}'] } },
+      }),
+    },
+    turns: [
+      write('write', `${PROJECT}/src/sum.js`, 'let sum = 0\n'),
+      edit('edit', `${PROJECT}/src/sum.js`, 'let sum', 'var sum'),
+      { text: 'end' },
+    ],
+  })
+  expect(session.hookRuns[0]).toMatchObject({ exit_code: 0, stdout: '', stderr: '' })
+  expect(session.result('edit').isError, session.result('edit').text).toBe(false)
+  expect(session.read()).toContain('PostToolUse:Edit hook additional context: ')
+  expect(session.read()).toContain('src/sum.js:1:1')
+  expect(session.read()).toContain('no-var use let')
+})
+
+test('a formatter that rewrites the file: the model is told to read it again', async () => {
+  const session = await runClaude({
+    hooks: afterEdit,
+    files: {
+      '.prettierrc': '{}',
+      'hookbox.json': JSON.stringify({ 'check-quality': { fix: true } }),
+    },
+    scripts: {
+      'node_modules/.bin/prettier': '#!/bin/sh\nfor file; do :; done\nprintf "let sum = 0\\n" > "$file"\n',
+    },
+    turns: [
+      write('write', `${PROJECT}/src/sum.js`, 'let   sum=0\n'),
+      { tools: [{ id: 'read', name: 'Read', input: { file_path: `${PROJECT}/src/sum.js` } }] },
+      { text: 'end' },
+    ],
+  })
+  expect(session.read(1)).toMatch(/src\/sum\.js was rewritten by prettier after your edit/)
+  expect(session.result('read').text).toContain('let sum = 0')
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { guard, type Hooks, observer, PROJECT, type Run, runClaude, type Session } from './client.ts'
+import { guard, type Hooks, observer, PROJECT, type Run, runClaude } from './client.ts'
 import { bash, type Turn, write } from './model.ts'
+import type { Session } from './session.ts'
 
 /** The reason that a denying hook gave, from its own stdout. */
 function reasonOf(session: Session, run = 0): string {
@@ -30,7 +31,14 @@ const cases: readonly Case[] = [
     tool: 'Bash',
     refused: bash('refused', 'rm -rf ./data'),
     passing: bash('passing', 'touch made.txt && rm -rf node_modules'),
-    world: { files: { 'data/kept.txt': 'kept', 'node_modules/left-pad/index.js': '' }, git: [] },
+    world: {
+      files: {
+        'data/kept.txt': 'kept',
+        '.gitignore': 'node_modules/\n',
+        'node_modules/left-pad/index.js': '',
+      },
+      git: [],
+    },
     reason: /data/,
     unharmed: (session) => session.exists('data/kept.txt') && !session.exists('node_modules'),
   },
@@ -46,7 +54,7 @@ const cases: readonly Case[] = [
   {
     name: 'protect-sensitive-files',
     tool: 'Edit|Write|NotebookEdit',
-    refused: write('refused', `${PROJECT}/src/../.env`, 'TOKEN=1\n'),
+    refused: write('refused', `${PROJECT}/.env`, 'TOKEN=1\n'),
     passing: write('passing', `${PROJECT}/made.txt`, 'made\n'),
     world: {},
     reason: /\.env/,
@@ -101,6 +109,15 @@ test('a guard that can not read its configuration denies and names the place', a
   expect(session.exists('made.txt')).toBe(false)
 })
 
+test('a guard that can not even start: its settings block the call', async () => {
+  const session = await runClaude({
+    hooks: before('Bash', guard('not-installed')),
+    turns: [bash('touch', 'touch made.txt')],
+  })
+  expect(session.result('touch').isError).toBe(true)
+  expect(session.exists('made.txt')).toBe(false)
+})
+
 test('a guard that was asked to ask is refused with its reason where nobody can answer', async () => {
   const session = await runClaude({
     hooks: before('Bash', guard('block-sudo', '--mode', 'ask')),
@@ -119,6 +136,16 @@ test('a guard that only observes lets the call run', async () => {
   expect(session.hookRuns[0]?.stdout).toContain('block-dangerous-rm only observes')
   expect(session.result('rm').isError).toBe(false)
   expect(session.exists('data')).toBe(false)
+})
+
+test('a guard that is found by its name on the PATH', async () => {
+  const handler = { type: 'command', command: 'block-sudo', timeout: 10, onFailure: 'block' }
+  const session = await runClaude({
+    hooks: before('Bash', handler),
+    turns: [bash('sudo', 'sudo touch made.txt'), bash('touch', 'touch made.txt')],
+  })
+  expect(session.result('sudo').text).toBe(`PreToolUse:Bash hook error: ${reasonOf(session)}`)
+  expect(session.result('touch').isError).toBe(false)
 })
 
 describe('several hooks on one call', () => {
@@ -140,10 +167,7 @@ describe('several hooks on one call', () => {
     const denial = session.hookRuns.findIndex((run) => run.exit_code === 2)
     expect(session.result('rm').text).toBe(`PreToolUse:Bash hook error: ${reasonOf(session, denial)}`)
     expect(session.exists('data/kept.txt')).toBe(true)
-    expect(JSON.parse(session.text('logs/tool-audit.jsonl'))).toMatchObject({
-      stage: 'attempt',
-      tool_use_id: 'rm',
-    })
+    expect(session.text('logs/tool-audit.jsonl')).toMatch(/"stage":"attempt".*"tool_use_id":"rm"/)
   })
 
   test('all pass: the call runs', async () => {

@@ -26,6 +26,10 @@ export function write(id: string, file_path: string, content: string): Turn {
   return { tools: [{ id, name: 'Write', input: { file_path, content } }] }
 }
 
+export function edit(id: string, file_path: string, old_string: string, new_string: string): Turn {
+  return { tools: [{ id, name: 'Edit', input: { file_path, old_string, new_string } }] }
+}
+
 interface Block {
   readonly type: string
   readonly text?: string

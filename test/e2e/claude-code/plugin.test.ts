@@ -38,6 +38,7 @@ test('as a plugin, with every hook at work', async () => {
   const ids = (stage: string) =>
     stages.filter((record) => record.stage === stage).map((record) => record.tool_use_id)
   expect(ids('attempt')).toEqual(['rm', 'sudo', 'secret', 'deploy', 'fails', 'note'])
+  expect(ids('denied')).toEqual(['rm', 'sudo', 'secret', 'deploy'])
   expect(ids('failure')).toEqual(['fails'])
   expect(ids('success')).toEqual(['note'])
 })

@@ -1,8 +1,10 @@
 import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { hook } from '../../../hooks/check-deploy-env/index.ts'
 import type { Options } from '../../../hooks/check-deploy-env/options.ts'
-import { makeWorld, type World } from '../../support/world.ts'
+import { callFunction } from '../../support/call.ts'
+import { makeWorld, type World, worldEnv } from '../../support/world.ts'
 import { judged, judgedEvent, kubeContext, tested } from './surroundings.ts'
 
 let world: World
@@ -55,6 +57,13 @@ describe('conditions', () => {
     )
   })
 
+  test('a kubeconfig that is not there', async () => {
+    const env = { KUBECONFIG: '/nowhere/config' }
+    const { reason } = await judged(world, 'kubectl apply -f x', { env })
+    expect(reason).toContain("the kube context can't be known")
+    expect(reason).not.toMatch(/no such file|can't open/i)
+  })
+
   test('tests by a command', async () => {
     const options = (run: readonly string[]) => ({ environments: { production: { tests: run } } })
     expect((await judged(world, 'vercel --prod', { options: options(['true']) })).verdict.kind).toBe('pass')
@@ -77,6 +86,24 @@ describe('conditions', () => {
         })
       ).verdict.kind,
     ).toBe('pass')
+  })
+
+  test('what the command itself changes first', async () => {
+    const options = production({})
+    const verdict = async (command: string) => (await judged(world, command, { options })).verdict.kind
+    expect(await verdict('git status && git fetch && vercel --prod && git commit -m x')).toBe('pass')
+    for (const first of [
+      'git switch feature',
+      'git -C . pull',
+      'git commit -qam x',
+      'git stash pop',
+      'git $VERB',
+    ]) {
+      expect(await verdict(`${first} && vercel --prod`), first).toBe('deny')
+    }
+    expect((await judged(world, 'git pull; vercel --prod', { options })).reason).toContain(
+      '`git pull` in front of it changes what is deployed',
+    )
   })
 
   test('who may deploy', async () => {
@@ -128,7 +155,7 @@ describe('environments', () => {
 
   test('one of their own, with conditions of its own', async () => {
     const { reason } = await judged(world, './deploy.sh canary', { options })
-    expect(reason).toContain('deploys to canary (the argument)')
+    expect(reason).toContain('deploys to canary (the argument: canary)')
     expect(reason).toContain('required: canary')
     world.git('switch', '-q', '-c', 'canary')
     expect((await judged(world, './deploy.sh canary', { options })).verdict.kind).toBe('pass')
@@ -149,7 +176,7 @@ describe('environments', () => {
     world.git('add', '-A')
     world.git('commit', '-q', '-m', 'env')
     expect((await judged(world, './deploy.sh', { options })).reason).toContain(
-      'deploys to canary (DEPLOY_ENV in .env',
+      'deploys to canary (DEPLOY_ENV in .env: canary)',
     )
     world.put('.env', 'DEPLOY_ENV=staging\n')
     expect((await judged(world, './deploy.sh', { options })).reason).toContain('counts as production')
@@ -174,6 +201,31 @@ describe('commands', () => {
     expect((await judged(world, 'shipit-web later', { options })).verdict.kind).toBe('pass')
     expect((await judged(world, 'sudo ./bin/rollit --fast prod', { options })).verdict.kind).toBe('deny')
     expect((await judged(world, 'rollit staging', { options })).verdict.kind).toBe('pass')
+  })
+
+  test("deploys of a project's file add to what is known, those of the user's file decide", async () => {
+    const deploys = '{"check-deploy-env": {"deploys": [{"program": "deploy.sh", "environment": "staging"}]}}'
+    const [named, unnamed] = ['./deploy.sh production', './deploy.sh']
+    const verdictOf = async (command: string) => {
+      const { exit } = await callFunction(hook, {
+        stdin: JSON.stringify({
+          hook_event_name: 'PreToolUse',
+          tool_name: 'Bash',
+          tool_input: { command },
+          cwd: world.project,
+        }),
+        env: worldEnv(world),
+        cwd: world.project,
+      })
+      return exit === 2 ? 'deny' : 'pass'
+    }
+    world.put('deploy.sh', 'scp x y\n')
+    world.put('hookbox.json', deploys)
+    expect([await verdictOf(named), await verdictOf(unnamed)]).toEqual(['deny', 'pass'])
+    fs.rmSync(path.join(world.project, 'hookbox.json'))
+    expect([await verdictOf(named), await verdictOf(unnamed)]).toEqual(['deny', 'deny'])
+    world.put('../.config/hookbox/hookbox.json', deploys)
+    expect([await verdictOf(named), await verdictOf(unnamed)]).toEqual(['pass', 'pass'])
   })
 
   test('exceptions', async () => {
@@ -207,6 +259,22 @@ describe('MCP tools', () => {
     ['pass', 'mcp__github__create_pull_request', { title: 'deploy', base: 'production' }],
   ] as const)('%s: %s', async (verdict, name, input) => {
     const { verdict: found, reason } = await call(name, input)
+    expect(found.kind, reason).toBe(verdict)
+  })
+})
+
+describe('PowerShell', () => {
+  test.each([
+    ['deny', './deploy.ps1 production'],
+    ['deny', 'powershell -File deploy.ps1 -Environment production'],
+    ['deny', 'if ($true) { vercel --prod }'],
+    ['deny', '& "vercel" --prod'],
+    ['pass', 'Write-Host "vercel --prod"'],
+    ['pass', 'pwsh ./deploy.ps1 -Environment staging'],
+    ['pass', 'git commit -m "deploy to production"'],
+  ] as const)('%s: %s', async (verdict, command) => {
+    const tool = { name: 'PowerShell', kind: 'shell', input: { command } } as const
+    const { verdict: found, reason } = await judgedEvent(world, tool)
     expect(found.kind, reason).toBe(verdict)
   })
 })

@@ -348,3 +348,32 @@ describe.runIf(fs.existsSync('/usr/share/zoneinfo/Europe/Berlin'))('time zones',
     expect(readZone(nodeHost, name)).toBeUndefined()
   })
 })
+
+test('the looks at text stay quick on hostile text', () => {
+  const pieces = [
+    '\n',
+    ' ',
+    ';',
+    'a=;',
+    'a=b ',
+    '`',
+    '$',
+    'deploy.',
+    '-deploy',
+    'kubectl ',
+    'mutation ',
+    '"',
+    '\\',
+    '{',
+    './',
+    'then ',
+  ]
+  for (const piece of pieces) {
+    const text = piece.repeat(Math.floor(30_000 / piece.length))
+    const started = performance.now()
+    maySpeakOfDeploying(text, DEFAULTS)
+    maySpeakOfDeploying(`x${text}`, DEFAULTS)
+    speaksOfDeploying(text)
+    expect(performance.now() - started, JSON.stringify(piece)).toBeLessThan(1000)
+  }
+})

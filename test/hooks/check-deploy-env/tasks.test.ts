@@ -25,6 +25,10 @@ loop:
 install:
 \tkubectl apply \\
 \t  -f k8s
+many: install
+\tmake many; make many; make many; make many; make many; make many
+quiet:
+\tmake quiet; make quiet; make quiet; make quiet; make quiet; make quiet
 price:
 \techo $$HOME
 `
@@ -155,6 +159,9 @@ describe('what the task or script itself says', () => {
     ['deny', 'scripts/deploy.sh production'],
     ['deny', 'scripts/deploy.sh'],
     ['deny', './not-there/deploy.sh'],
+    ['deny', 'source scripts/env.sh && cdk deploy'],
+    ['ask', 'make many'],
+    ['pass', 'make quiet'],
     ['ask', 'scripts/blind.sh'],
     ['pass', 'make'],
     ['pass', 'make build'],
@@ -232,6 +239,11 @@ describe('readers', () => {
     expect(justText(justfile, 'd', [])).toBe('echo hi\n\nskaffold deploy\n')
     expect(justText(justfile, 'deploy', [argument('a b')])).toContain("--kube-context 'a b'-eu")
     expect(justText(justfile, 'absent', [])).toBeUndefined()
+  })
+
+  test('a recipe that another one needs, with arguments', () => {
+    const text = 'all: build (ship "staging") (ship zone)\nbuild:\n  make\nship to:\n  go {{to}}\n'
+    expect(justText(readJustfile(text), 'all', [])).toBe('make\ngo staging\n\ngo "${unknown_to_hookbox}"\n')
   })
 
   test('a Taskfile', () => {

@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process'
+import * as fs from 'node:fs'
+import module from 'node:module'
+import * as os from 'node:os'
+import * as path from 'node:path'
+import { hookNames } from '../src/names.ts'
+import { busyPayload, passingPayload } from './payloads.ts'
+
+/**
+ * Runs every hook twice in a throw-away folder and keeps the code that V8 compiled for it
+ * beside the bundles, for `src/host/node-cached.ts`. The first run, on a payload that passes,
+ * decides what is kept for the hook's bundle; the second adds the parts. Does nothing where
+ * Node has a compile cache of its own.
+ */
+export function warmUp(dist: string): void {
+  if ('enableCompileCache' in module) return
+  const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'hookbox-build-')))
+  const cwd = path.join(folder, 'project')
+  fs.mkdirSync(path.join(cwd, 'tickets'), { recursive: true })
+  fs.writeFileSync(path.join(cwd, 'tickets/PAY-1842.json'), '{"title": "x"}')
+  for (const name of hookNames) {
+    for (const payload of [passingPayload(name, cwd, folder), busyPayload(name, cwd)]) {
+      const file = path.join(dist, `${name}.cjs`)
+      spawnSync(process.execPath, ['-e', KEEP, path.join(dist, 'cached.cjs'), file], {
+        cwd,
+        env: { PATH: process.env['PATH'], HOME: folder },
+        input: JSON.stringify(payload),
+      })
+    }
+  }
+  fs.rmSync(folder, { recursive: true, force: true })
+}
+
+/** Run by the child: notes every script that is made, and at the end keeps what has no cache yet. */
+const KEEP = `
+const fs = require('node:fs'), vm = require('node:vm')
+const made = [], Script = vm.Script
+vm.Script = class extends Script {
+  constructor(source, options) { super(source, options); made.push([this, options.filename]) }
+}
+process.on('exit', () => {
+  for (const [script, file] of made) {
+    const cache = file + '.' + process.version + '-' + process.arch + '.cache'
+    if (!fs.existsSync(cache)) fs.writeFileSync(cache, script.createCachedData())
+  }
+})
+const [, cached, file] = process.argv
+process.argv.splice(1, 2, file)
+require(cached).loadCached(file, require)
+`

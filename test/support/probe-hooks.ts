@@ -1,0 +1,78 @@
+import type { Event } from '../../src/event.ts'
+import { context, defineHook, deny, type Hook, PASS, type Verdict } from '../../src/hook.ts'
+import { start } from '../../src/host/node-main.ts'
+
+// Hooks that behave in one known way each. Bundled by `probeProgram` and run as a process:
+// node probe-hooks.cjs <name> [hook arguments]
+
+interface Options {
+  readonly mode: 'enforce' | 'ask' | 'observe'
+  readonly limit: number
+}
+
+function probe(
+  name: string,
+  kind: Hook['kind'],
+  check: (event: Event) => Verdict | Promise<Verdict>,
+): Hook<Options> {
+  return defineHook<Options>({
+    name,
+    summary: 'a probe',
+    kind,
+    events: ['tool-before', 'stop', 'session-start'],
+    options: {
+      defaults: { mode: 'enforce', limit: 3 },
+      merge: { mode: ['observe', 'ask', 'enforce'], limit: 'nearest' },
+      schema: async () => ({
+        safeParse: (value) =>
+          Number((value as Partial<Options>).limit ?? 0) > 10
+            ? {
+                success: false,
+                error: { issues: [{ code: 'too_big', path: ['limit'], message: '', maximum: 10 }] },
+              }
+            : { success: true, data: value },
+      }),
+    },
+    check,
+  })
+}
+
+const later = (ms: number) => new Promise<Verdict>((resolve) => setTimeout(() => resolve(PASS), ms))
+
+function deep(event: Event): Verdict {
+  return [deep(event), PASS].at(1) ?? PASS
+}
+
+const hooks: readonly Hook<Options>[] = [
+  probe('guard', 'guard', (event) => (event.tool?.input['command'] === 'boom' ? deny('no boom here') : PASS)),
+  probe('guard-ask', 'guard', () => ({ kind: 'ask', reason: 'sure?' })),
+  probe('guard-throws', 'guard', () => {
+    throw new Error('ENOENT: no such file or directory, open x')
+  }),
+  probe('guard-rejects', 'guard', async () => {
+    throw new TypeError('x is not a function')
+  }),
+  probe('guard-stray', 'guard', () => {
+    void Promise.reject(new Error('stray'))
+    return later(200)
+  }),
+  probe('guard-callback', 'guard', () => {
+    setTimeout(() => {
+      throw new Error('in a callback')
+    }, 1)
+    return later(200)
+  }),
+  probe('guard-never', 'guard', () => new Promise(() => {})),
+  probe('guard-deep', 'guard', deep),
+  probe('guard-long', 'guard', () => deny('x'.repeat(1_000_000))),
+  probe('guard-not-a-verdict', 'guard', () => undefined as unknown as Verdict),
+  probe('observer', 'observer', () => PASS),
+  probe('observer-throws', 'observer', () => {
+    throw new Error('disk on fire')
+  }),
+  probe('context', 'context', () => context('y'.repeat(1_000_000))),
+]
+
+const [name, ...argv] = process.argv.slice(2)
+const hook = hooks.find((one) => one.name === name)
+if (hook) start(hook, argv)
