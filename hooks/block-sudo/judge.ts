@@ -38,10 +38,25 @@ function raises(command: Command): string | undefined {
     return 'systemd-run starts a service as root'
   }
   if (name === 'machinectl' && values.includes('shell')) return 'machinectl shell starts a shell as root'
+  if (RENAMES.has(name)) {
+    const other = rest.find(standsForOne)
+    if (other) return `${name} gives ${other.source} another name`
+  }
   if (/^start-process$|^saps$|^start$/i.test(name) && asAdministrator(values)) {
     return `${written} -Verb RunAs runs a program as administrator`
   }
   return inOtherCode(command)
+}
+
+/** With these a program gets a name that nobody looks for. */
+const RENAMES = new Set(['ln', 'cp', 'mv', 'install', 'hash'])
+
+/** The path of one of the programs, also as `$(which sudo)`. */
+function standsForOne(word: Word): boolean {
+  const [only] = word.parts
+  const likely = only?.kind === 'unknown' && word.parts.length === 1 ? (only.maybe ?? []) : []
+  const path = word.value?.includes('/') ? [word.value] : likely
+  return path.some((one) => PRIVILEGED.has(nameOf(one)))
 }
 
 /** `-Verb RunAs`, `-verb:runas` and any shorter form of the option. */

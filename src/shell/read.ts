@@ -3,7 +3,7 @@ import { audit } from './audit.ts'
 import type { ShellReading, ShellWorld } from './command.ts'
 import { runList } from './evaluate.ts'
 import { callTheRest } from './functions.ts'
-import { doubt, type Here, type Outcome, type Reading } from './here.ts'
+import { doubt, type Here, inShell, newShell, type Outcome, type Reading } from './here.ts'
 import { setBodiesAside } from './set-aside.ts'
 import { copyState, newState, type State } from './state.ts'
 import { unknown } from './value.ts'
@@ -48,10 +48,10 @@ export function readShell(text: string, world: ShellWorld, options: ReadOptions 
     run: runList,
     runText,
   }
-  const here: Here = { reading, text, via: [], elsewhere: false, depth: 0, calls: 0 }
+  const here: Here = { reading, text, via: [], elsewhere: false, depth: 0, calls: 0, shell: newShell() }
   try {
     const state = newState(world.cwd)
-    const outcome = runText(here, text, state)
+    const outcome = inShell(here, (inside) => runText(inside, text, state))
     callTheRest({ ...here, text }, outcome.ok ?? outcome.fail ?? state)
   } catch (error) {
     doubt(
