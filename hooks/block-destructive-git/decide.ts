@@ -1,5 +1,6 @@
 import type { Event } from '../../src/event.ts'
 import { ask, type Context, deny, PASS, type Verdict } from '../../src/hook.ts'
+import type { Host } from '../../src/host/host.ts'
 import type { Command, ShellReading, ShellWorld } from '../../src/shell/command.ts'
 import { readEventCommands } from '../../src/shell/event.ts'
 import { readShell } from '../../src/shell/read.ts'
@@ -9,11 +10,11 @@ import { commandsInCode } from './code.ts'
 import { afterCall, afterOther } from './earlier.ts'
 import { judgeHosting } from './hosting.ts'
 import { judgeCall } from './judge.ts'
-import { LOSES } from './names.ts'
+import { namesLoss } from './names.ts'
 import type { Options } from './options.ts'
 import { exportsFolder, readCall } from './read-call.ts'
 import { isAllowed, reasonFor, short, shown } from './reason.ts'
-import { repositories } from './repository.ts'
+import { limitedHost, repositories } from './repository.ts'
 import { type Earlier, NOTHING_EARLIER, type Scene } from './scene.ts'
 
 /** Reads the command of a shell tool's call and judges every git command in it. */
@@ -32,6 +33,9 @@ class Run {
   private readonly ctx: Context<Options>
   private readonly world: ShellWorld
   private readonly text: string
+  /** A variable leads all git commands elsewhere. */
+  private readonly led: boolean
+  private readonly host: Host
   private readonly open: Scene['open']
   private readonly aliases = new Map<string, string>()
   private readonly refused: { readonly command: Command; readonly finding: Finding }[] = []
@@ -42,7 +46,9 @@ class Run {
     this.ctx = ctx
     this.world = world
     this.text = text
-    this.open = repositories(ctx.host)
+    this.led = exportsFolder(text)
+    this.host = limitedHost(ctx.host)
+    this.open = repositories(this.host)
   }
 
   /** `outer`: the offsets of the commands are those of the call's text. */
@@ -58,7 +64,7 @@ class Run {
 
   private async one(command: Command, depth: number, certain: boolean): Promise<void> {
     const windows = this.world.windows === true || /^[A-Za-z]:[\\/]/.test(command.cwd ?? '')
-    const call = readCall(command, windows, exportsFolder(this.text))
+    const call = readCall(command, windows, this.led)
     const code = command.code?.text
     if (code !== undefined && depth < MAX_DEPTH) {
       for (const text of commandsInCode(code)) await this.all(this.read(text, command.cwd), depth + 1, false)
@@ -69,7 +75,7 @@ class Run {
       return this.take(command, finding)
     }
     noteAlias(call, this.aliases)
-    const alias = await aliasOf(call, this.ctx.host, this.aliases)
+    const alias = await aliasOf(call, this.host, this.aliases)
     if (alias) return this.followed(call, alias, depth)
     const hosted = judgeHosting(command)
     const finding =
@@ -112,7 +118,7 @@ class Run {
   doubts({ commands, doubts }: ShellReading): void {
     for (const { kind, what, source } of doubts) {
       const near = kind === 'unknown-code' ? source : rest(this.text, commands)
-      if (!LOSES.test(near.replace(/\\\n/g, '').replace(/["'\\]/g, ''))) continue
+      if (!namesLoss(near)) continue
       this.asked.push(
         `the command could not be read for certain (${what}: \`${short(source)}\`) and it names a git command that can lose work. Write it in a simpler way, one command per call, or show it to the user.`,
       )

@@ -93,7 +93,9 @@ export const checkout: Judge = async (call, scene) => {
     if (moved.verdict !== 'pass' || !words.has('f', 'force')) return moved
   }
   const repo = scene.open(call)
-  if (words.has('pathspec-from-file')) return pathsLost(repo, scene, 'commit', EVERYTHING, undefined)
+  // --patch without paths is about all of them.
+  if (words.has('pathspec-from-file', 'p', 'patch'))
+    return pathsLost(repo, scene, 'commit', EVERYTHING, undefined)
   const made = words.has('b', 'B', 'orphan')
   const split = made
     ? { revision: operands[0], paths: [] }

@@ -28,6 +28,36 @@ export const BUILTIN: ReadonlySet<string> = new Set(
   `),
 )
 
-/** A command that loses work, as text: for what could not be read. */
-export const LOSES =
-  /(?<![\w-])(?:git|hub)(?:\.exe)?\s[^\n;|]*?(?:reset\s[^\n;|]*--(?:hard|merge)|clean\s[^\n;|]*-\w*[fi]|checkout\s[^\n;|]*(?:--\s|-f|\s\.)|restore\s|push\s[^\n;|]*(?:\s-\w*[fd]\b|--force|--del|--mirror|--prune|\s\+|\s:)|branch\s[^\n;|]*(?:-\w*[DMC]|--force)|stash\s+(?:drop|clear)|reflog\s+(?:expire|delete)|filter-(?:branch|repo)|update-ref|worktree\s+remove\s|gc\s[^\n;|]*--prune|switch\s[^\n;|]*(?:-f|--discard|-C))/i
+/** Subcommands that lose work, with the words that make them do it. */
+const LOSES: ReadonlyMap<string, RegExp> = new Map([
+  ['reset', /^--(?:h|m|k)/],
+  ['checkout', /^(?:--|-f|--force|-B|\.|\$.*|.*\/.*)$/],
+  ['switch', /^-(?:f|C|-f|-d)/],
+  ['restore', /./],
+  ['clean', /^-(?!.*n).*[fi]/],
+  ['push', /^(?:-[a-zA-Z]*[fd]|--(?:f|d|mirror|prune)|\+.|:.)/],
+  ['branch', /^-(?:[a-zA-Z]*[DMCf]|-f)/],
+  ['tag', /^-(?:[a-zA-Z]*[df]|-d|-f)/],
+  ['stash', /^(?:drop|clear)$/],
+  ['reflog', /^(?:expire|delete)$/],
+  ['worktree', /^(?:-f|--force)$/],
+  ['update-ref', /./],
+  ['filter-branch', /./],
+  ['filter-repo', /./],
+  ['gc', /^--prune/],
+])
+
+/** Whether a text that could not be read names a command that loses work. */
+export function namesLoss(text: string): boolean {
+  const bare = text.replace(/\\\r?\n/g, '').replace(/['"\\]/g, '')
+  return bare.split(/[\n;|&()`]/).some((piece) => {
+    const words = piece.trim().split(/\s+/)
+    const at = words.findIndex((word) => /(?:^|[^\w.-])(?:git|hub)(?:\.exe)?$/i.test(word))
+    if (at < 0) return false
+    const rest = words.slice(at + 1)
+    return rest.some((word, index) => {
+      const loses = LOSES.get(word)
+      return loses !== undefined && rest.slice(index + 1, index + 40).some((next) => loses.test(next))
+    })
+  })
+}

@@ -31,4 +31,4 @@ const NAMED = /git|(?<![\w-])(?:hub|gh|glab)(?![\w-])/i
 
 /** Names that are only known after an expansion, and programs that run a text or a file. */
 const HIDES =
-  /[$`*?[{]|(?:^|[\s;&|()])(?:\.|source|eval|trap|alias|\S*sh|pwsh|powershell|cmd|(?:python|pypy|perl|ruby|php|lua)[\d.]*|node|nodejs|deno|bun|tsx|osascript|[gmn]?awk|base64|base32|xxd|openssl|g?xargs|parallel|at|batch|crontab|mapfile|readarray)(?:\.exe)?(?=[\s;&|<]|$)|(?:^|[\s;&|(])(?:\.{0,2}\/|[A-Za-z]:)|\.sh\b/i
+  /[$`*?[{]|(?:^|[\s;&|()])(?:\.|source|eval|trap|alias|[^\s;&|()]*sh|pwsh|powershell|cmd|(?:python|pypy|perl|ruby|php|lua)[\d.]*|node|nodejs|deno|bun|tsx|osascript|[gmn]?awk|base64|base32|xxd|openssl|g?xargs|parallel|at|batch|crontab|mapfile|readarray)(?:\.exe)?(?=[\s;&|<]|$)|(?:^|[\s;&|(])(?:\.{0,2}\/|[A-Za-z]:)|\.sh\b/i

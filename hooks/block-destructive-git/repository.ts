@@ -26,17 +26,16 @@ export interface Repository {
   only(from: string, kept: readonly string[]): Promise<readonly string[]>
 }
 
-/** Opens repositories, each once, and counts the programs that are started. */
+/** Opens repositories, each once. */
 export function repositories(host: Host): (call: GitCall) => Repository {
   const opened = new Map<string, Repository>()
-  const limited = limitedHost(host)
   return (call) => {
     if (call.unreadable !== undefined) throw new Unreadable(call.unreadable)
     const { dir, folders } = call
     if (dir === undefined) throw new Unreadable('the folder it works in is not known')
     if (host.stat(dir)?.kind !== 'directory') throw new Unreadable(`there is no folder ${dir}`)
     const key = [dir, ...folders].join('\0')
-    const found = opened.get(key) ?? open(withFolders(limited, folders), dir)
+    const found = opened.get(key) ?? open(withFolders(host, folders), dir)
     opened.set(key, found)
     return found
   }
@@ -103,7 +102,8 @@ function withFolders(host: Host, folders: readonly string[]): Host {
   return { ...host, run: ([program = '', ...words], how) => host.run([program, ...folders, ...words], how) }
 }
 
-function limitedHost(host: Host): Host {
+/** After some programs no more is started, which counts as not knowing. */
+export function limitedHost(host: Host): Host {
   let left = MAX_RUNS
   return {
     ...host,
