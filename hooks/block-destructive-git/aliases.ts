@@ -44,17 +44,17 @@ export function noteAlias(call: GitCall, known: Map<string, string>): void {
 }
 
 /** The commands of an alias; the words of the call follow the text. */
-export function readAlias(
+export async function readAlias(
   alias: Alias,
   call: GitCall,
-  read: (text: string, cwd: string | undefined) => ShellReading,
+  read: (text: string, cwd: string | undefined) => Promise<ShellReading>,
   top: string | undefined,
-): ShellReading {
+): Promise<ShellReading> {
   if (alias.kind === 'shell') {
     const more = call.words.map(({ value, source }) => (value === undefined ? source : quoted(value)))
     return read([alias.text, ...more].join(' '), top ?? call.dir)
   }
-  const found = read(`git ${alias.text}`, call.dir)
+  const found = await read(`git ${alias.text}`, call.dir)
   return {
     ...found,
     commands: found.commands.map((one) => ({

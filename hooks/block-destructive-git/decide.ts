@@ -3,7 +3,6 @@ import { ask, type Context, deny, PASS, type Verdict } from '../../src/hook.ts'
 import type { Host } from '../../src/host/host.ts'
 import type { Command, ShellReading, ShellWorld } from '../../src/shell/command.ts'
 import { readEventCommands } from '../../src/shell/event.ts'
-import { readShell } from '../../src/shell/read.ts'
 import { aliasOf, MAX_DEPTH, noteAlias, readAlias } from './aliases.ts'
 import type { Finding, GitCall } from './call.ts'
 import { commandsInCode } from './code.ts'
@@ -67,7 +66,8 @@ class Run {
     const call = readCall(command, windows, this.led)
     const code = command.code?.text
     if (code !== undefined && depth < MAX_DEPTH) {
-      for (const text of commandsInCode(code)) await this.all(this.read(text, command.cwd), depth + 1, false)
+      for (const text of commandsInCode(code))
+        await this.all(await this.read(text, command.cwd), depth + 1, false)
     }
     if (!call) {
       this.earlier = afterOther(command, this.earlier)
@@ -92,14 +92,13 @@ class Run {
     this.ctx.note(`${shown(call.command)}: an alias for ${short(alias.text)}`)
     if (depth >= MAX_DEPTH) return
     const top = call.dir === undefined ? undefined : this.world.repository?.(call.dir)
-    await this.all(
-      readAlias(alias, call, (text, cwd) => this.read(text, cwd), top),
-      depth + 1,
-      false,
-    )
+    const found = await readAlias(alias, call, (text, cwd) => this.read(text, cwd), top)
+    await this.all(found, depth + 1, false)
   }
 
-  private read(text: string, cwd: string | undefined): ShellReading {
+  /** The reader is a part of its own, which other guards use too. */
+  private async read(text: string, cwd: string | undefined): Promise<ShellReading> {
+    const { readShell } = await import('../../src/shell/read.ts')
     const wrappers = this.ctx.options.wrappers.map((name) => ({ names: [name] }))
     return readShell(text, { ...this.world, cwd: cwd ?? this.world.cwd }, { wrappers })
   }

@@ -1,21 +1,13 @@
 import type { Word } from '../../src/shell/command.ts'
 import { type Finding, type GitCall, pass, refuse, Unreadable } from './call.ts'
-import {
-  type Covers,
-  changesLost,
-  commitsLeft,
-  coverage,
-  EVERYTHING,
-  type From,
-  listed,
-  overwritten,
-} from './loss.ts'
+import { changesLost, commitsLeft, coverage, EVERYTHING, listed, overwritten } from './loss.ts'
+import { judgeMoved } from './refs.ts'
 import type { Repository } from './repository.ts'
+import { conflictsResolved, pathsLost, STASH } from './restore.ts'
 import type { Judge, Scene } from './scene.ts'
 import { changedSubmodules } from './trees.ts'
 import { gitWords } from './words.ts'
 
-const STASH = '`git stash -u` puts the changes away first, `git diff` shows them.'
 const BACKUP = '`git branch backup` keeps the commits.'
 
 export const reset: Judge = async (call, scene) => {
@@ -89,7 +81,7 @@ export const checkout: Judge = async (call, scene) => {
   })
   const { operands, before } = words
   if (words.has('B')) {
-    const moved = await movedBranch(call, scene, words.values('B')[0], operands[0])
+    const moved = await judgeMoved(call, scene, words.values('B')[0], operands[0])
     if (moved.verdict !== 'pass' || !words.has('f', 'force')) return moved
   }
   const repo = scene.open(call)
@@ -149,39 +141,6 @@ async function splitOperands(
   return { revision: undefined, paths: operands }
 }
 
-async function pathsLost(
-  repo: Repository,
-  scene: Scene,
-  from: From,
-  covers: Covers,
-  revision: string | undefined,
-): Promise<Finding> {
-  const changed = await changesLost(repo, scene, from, covers)
-  const commit = revision === undefined ? undefined : await repo.commit(revision)
-  const over =
-    commit === undefined || scene.earlier.stashed === 'all' ? [] : await overwritten(repo, commit, covers)
-  const files = [...new Set([...changed, ...over])]
-  if (files.length === 0) return pass('none of these files has changes that would be lost')
-  return refuse(`it would lose the changes of ${listed(files, 'file')}`, STASH)
-}
-
-/** `--ours`, `--theirs`: taking a side in a conflict is no loss; other changes are. */
-async function conflictsResolved(repo: Repository, scene: Scene, covers: Covers): Promise<Finding> {
-  const { changes } = await repo.status()
-  const conflicted = new Set(changes.filter(({ code }) => /U|AA|DD/.test(code)).map(({ path }) => path))
-  return pathsLost(repo, scene, 'index', (path) => covers(path) && !conflicted.has(path), undefined)
-}
-
-async function movedBranch(
-  call: GitCall,
-  scene: Scene,
-  name: Word | undefined,
-  start: Word | undefined,
-): Promise<Finding> {
-  const { judgeMoved } = await import('./refs.ts')
-  return judgeMoved(call, scene, name, start)
-}
-
 export const switchTo: Judge = async (call, scene) => {
   const words = gitWords(call.words, {
     valued: 'c C create force-create orphan conflict',
@@ -189,7 +148,7 @@ export const switchTo: Judge = async (call, scene) => {
   })
   const made = words.values('C')[0] ?? words.values('force-create')[0]
   if (made) {
-    const moved = await movedBranch(call, scene, made, words.operands[0])
+    const moved = await judgeMoved(call, scene, made, words.operands[0])
     if (moved.verdict !== 'pass') return moved
   }
   if (words.unknownOption && words.operands.length > 1) return unknownWords('switch', call)
@@ -198,55 +157,4 @@ export const switchTo: Judge = async (call, scene) => {
   const start = made || words.has('c', 'create', 'orphan') ? undefined : words.operands[0]
   const target = await targetOf(repo, call, start, scene)
   return lossOf(await wholeTree(repo, scene, target), await detachedLoss(repo, scene, target))
-}
-
-export const restore: Judge = async (call, scene) => {
-  const words = gitWords(call.words, {
-    valued: 's source conflict pathspec-from-file',
-    long: 'source staged worktree patch quiet progress ours theirs merge conflict ignore-unmerged overlay no-overlay recurse-submodules pathspec-from-file pathspec-file-nul',
-  })
-  const staged = words.has('S', 'staged')
-  if (staged && !words.has('W', 'worktree') && !words.unknownOption) return pass('only the index is restored')
-  const repo = scene.open(call)
-  const covers = words.has('pathspec-from-file') ? EVERYTHING : await coverage(repo, words.operands, call)
-  if (words.has('ours', 'theirs')) return conflictsResolved(repo, scene, covers)
-  const source = [...words.values('s'), ...words.values('source')].at(-1)
-  if (source && source.value === undefined) return pathsLost(repo, scene, 'commit', EVERYTHING, 'HEAD')
-  const from = source || staged || words.unknownOption ? 'commit' : 'index'
-  return pathsLost(repo, scene, from, covers, source?.value)
-}
-
-/** `git rm -f`, `git mv -f`, `git checkout-index -f`, `git read-tree --reset -u`. */
-export const overwrites: Judge = async (call, scene) => {
-  const words = gitWords(call.words, {
-    valued: 'pathspec-from-file prefix stage',
-    long: 'force dry-run cached reset update all verbose quiet ignore-unmatch pathspec-from-file prefix stage index',
-  })
-  const { sub } = call
-  if (words.has('n', 'dry-run') && sub !== 'checkout-index') return pass('a dry run')
-  const forced = sub === 'read-tree' ? words.has('reset') : words.has('f', 'force')
-  if (!forced && !words.unknownOption) return pass('without -f git loses no change')
-  if (sub === 'rm' && words.has('cached')) return pass('the files stay')
-  const repo = scene.open(call)
-  const all = sub === 'read-tree' || words.has('a', 'all', 'pathspec-from-file')
-  const paths = sub === 'mv' ? words.operands.slice(-1) : words.operands
-  const covers = all ? EVERYTHING : await coverage(repo, paths, call)
-  const finding = await pathsLost(
-    repo,
-    scene,
-    sub === 'checkout-index' ? 'index' : 'commit',
-    covers,
-    undefined,
-  )
-  if (finding.verdict !== 'pass' || sub !== 'mv') return finding
-  const untracked = (await repo.status()).changes.filter(({ code, path }) => code === '??' && covers(path))
-  return untracked.length === 0
-    ? finding
-    : refuse(
-        `it would overwrite ${listed(
-          untracked.map(({ path }) => path),
-          'untracked file',
-        )}`,
-        STASH,
-      )
 }

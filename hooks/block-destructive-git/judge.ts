@@ -1,43 +1,45 @@
-import type { Finding, GitCall } from './call.ts'
-import { Unreadable } from './call.ts'
+import { type Finding, type GitCall, Unreadable } from './call.ts'
+import { clean } from './clean.ts'
+import { checkout, reset, switchTo } from './files.ts'
+import { push } from './push.ts'
+import { branch, fetch, symbolicRef, tag, updateRef } from './refs.ts'
+import { overwrites, restore } from './restore.ts'
 import type { Judge, Scene } from './scene.ts'
-
-const files = () => import('./files.ts')
-const refs = () => import('./refs.ts')
-const store = () => import('./store.ts')
+import { filter, gc, reflog, stash, unknownSub } from './store.ts'
+import { submodule, worktree } from './trees.ts'
 
 /** The commands that can lose work, and who judges each. */
-const JUDGES: ReadonlyMap<string, () => Promise<Judge>> = new Map([
-  ['reset', async () => (await files()).reset],
-  ['checkout', async () => (await files()).checkout],
-  ['switch', async () => (await files()).switchTo],
-  ['restore', async () => (await files()).restore],
-  ['rm', async () => (await files()).overwrites],
-  ['mv', async () => (await files()).overwrites],
-  ['checkout-index', async () => (await files()).overwrites],
-  ['read-tree', async () => (await files()).overwrites],
-  ['clean', async () => (await import('./clean.ts')).clean],
-  ['branch', async () => (await refs()).branch],
-  ['tag', async () => (await refs()).tag],
-  ['update-ref', async () => (await refs()).updateRef],
-  ['symbolic-ref', async () => (await refs()).symbolicRef],
-  ['fetch', async () => (await refs()).fetch],
-  ['pull', async () => (await refs()).fetch],
-  ['push', async () => (await import('./push.ts')).push],
-  ['stash', async () => (await store()).stash],
-  ['reflog', async () => (await store()).reflog],
-  ['gc', async () => (await store()).gc],
-  ['prune', async () => (await store()).gc],
-  ['filter-branch', async () => (await store()).filter],
-  ['filter-repo', async () => (await store()).filter],
-  ['worktree', async () => (await import('./trees.ts')).worktree],
-  ['submodule', async () => (await import('./trees.ts')).submodule],
+const JUDGES: ReadonlyMap<string, Judge> = new Map([
+  ['reset', reset],
+  ['checkout', checkout],
+  ['switch', switchTo],
+  ['restore', restore],
+  ['rm', overwrites],
+  ['mv', overwrites],
+  ['checkout-index', overwrites],
+  ['read-tree', overwrites],
+  ['clean', clean],
+  ['branch', branch],
+  ['tag', tag],
+  ['update-ref', updateRef],
+  ['symbolic-ref', symbolicRef],
+  ['fetch', fetch],
+  ['pull', fetch],
+  ['push', push],
+  ['stash', stash],
+  ['reflog', reflog],
+  ['gc', gc],
+  ['prune', gc],
+  ['filter-branch', filter],
+  ['filter-repo', filter],
+  ['worktree', worktree],
+  ['submodule', submodule],
 ])
 
 /** Judges one call; undefined when its subcommand loses nothing whatever its words are. */
 export async function judgeCall(call: GitCall, scene: Scene): Promise<Finding | undefined> {
-  if (call.sub === undefined) return (await store()).unknownSub(call, scene)
-  const judge = await JUDGES.get(call.sub)?.()
+  if (call.sub === undefined) return unknownSub(call, scene)
+  const judge = JUDGES.get(call.sub)
   if (!judge) return undefined
   try {
     return await judge(call.elsewhere ? { ...call, unreadable: ELSEWHERE } : call, scene)

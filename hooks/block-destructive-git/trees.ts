@@ -1,6 +1,7 @@
 import { joinPath, resolvePath } from '../../src/paths/written.ts'
 import { type Finding, pass, refuse, Unreadable } from './call.ts'
 import { changedBy, coverage, EVERYTHING, listed, others } from './loss.ts'
+import { judgeMoved } from './refs.ts'
 import { open, type Repository } from './repository.ts'
 import type { Judge } from './scene.ts'
 import { gitWords } from './words.ts'
@@ -16,7 +17,6 @@ export const worktree: Judge = async (call, scene): Promise<Finding> => {
     long: 'force detach checkout lock reason orphan quiet guess-remote',
   })
   if (action?.value === 'add' && words.has('B')) {
-    const { judgeMoved } = await import('./refs.ts')
     return judgeMoved(call, scene, words.values('B')[0], words.operands[1])
   }
   if (action?.value !== 'remove') return pass('no work tree is removed')

@@ -62,6 +62,10 @@ hookTable(hook, [
     stdout: /"permissionDecision":"ask".*overwrites topic on origin/,
     stderr: '',
   },
+  denied(
+    'git reset --hard "$COMMIT"',
+    /nothing shows that no work is lost: the commit it goes to is not known/,
+  ),
   denied('bash -c "cd . && git reset --hard"', /found behind bash/),
   passes('git commit -m "git reset --hard"'),
   passes('npm test && git status'),
