@@ -1,4 +1,4 @@
-import type { Arguments } from './arguments.ts'
+import { type Arguments, UsageError } from './arguments.ts'
 import { optionsFor } from './config/options.ts'
 import type { Event } from './event.ts'
 import { describeFailure } from './failure.ts'
@@ -6,7 +6,7 @@ import { detectDialect, harnessOf } from './harness/index.ts'
 import { failsClosed, type Hook, type Mode, type Verdict } from './hook.ts'
 import type { Host } from './host/host.ts'
 import { parsePayload, readPayload } from './payload.ts'
-import { contextOf, inMode, serves } from './run.ts'
+import { contextOf, inMode, readEvent, serves } from './run.ts'
 
 /**
  * `--explain [COMMAND|FILE]`: what the hook makes of a payload, a command or a file, and
@@ -25,7 +25,7 @@ export async function explain<Options extends object>(
   }
   let exit = 0
   try {
-    if (args.problems.length > 0) throw new Error(args.problems.join('; '))
+    if (args.problems.length > 0) throw new UsageError(args.problems.join('; '))
     const event = await subject(hook, args, host)
     row('hook', `${paint.bold(hook.name)} (${hook.kind}, fails ${failsClosed(hook) ? 'closed' : 'open'})`)
     row(
@@ -52,8 +52,8 @@ export async function explain<Options extends object>(
       if (said !== '') row(verdict.kind === 'context' ? 'context' : 'reason', said)
     }
   } catch (error) {
-    const { problem, remedy, trace } = describeFailure(error, host)
-    row('problem', `${problem}. ${remedy}`)
+    const { problem, said, trace } = describeFailure(error, host)
+    row('problem', error instanceof UsageError ? `${problem}; ${hook.name} --help says more` : said)
     if (trace) row('trace', trace)
     exit = 64
   }
@@ -70,17 +70,14 @@ async function subject<Options extends object>(
   const isPayload = given === undefined || given.trimStart().startsWith('{')
   if (!isPayload) {
     if (hook.explain) return hook.explain(given, cwd)
-    throw new Error(
+    throw new UsageError(
       `${hook.name} explains payloads only; ${JSON.stringify(given.slice(0, 40))} is not a JSON object`,
     )
   }
   const text = await readPayload(host, given)
-  if (!text) throw new Error('nothing to explain: give a payload, or a command or file')
+  if (!text) throw new UsageError('there is nothing to explain: give it a payload, a command or a file')
   const payload = await parsePayload(text)
-  return harnessOf(args.dialect ?? detectDialect(payload)).read(payload, {
-    cwd,
-    ...(args.event === undefined ? {} : { event: args.event }),
-  })
+  return readEvent(payload, args.dialect ?? detectDialect(payload), args, host)
 }
 
 /** The same world, in which nothing can be changed. Programs still run: hooks only ask with them. */

@@ -1,4 +1,4 @@
-import { type Arguments, readArguments } from './arguments.ts'
+import { type Arguments, readArguments, UsageError } from './arguments.ts'
 import { optionsFor } from './config/options.ts'
 import { type Dialect, type Event, PayloadError } from './event.ts'
 import { detectDialect, harnessOf, type Reply } from './harness/index.ts'
@@ -14,7 +14,13 @@ import {
   type Verdict,
 } from './hook.ts'
 import type { Host } from './host/host.ts'
-import { dialectFromEnvironment, type PayloadText, parsePayload, readPayload } from './payload.ts'
+import {
+  dialectFromEnvironment,
+  type Payload,
+  type PayloadText,
+  parsePayload,
+  readPayload,
+} from './payload.ts'
 
 /** Exit code of a usage error when a hook is tried by hand (sysexits.h, EX_USAGE). */
 const EX_USAGE = 64
@@ -83,10 +89,7 @@ async function decide<Options extends object>(
   const payload = await parsePayload(text)
   call.dialect = args.dialect ?? detectDialect(payload)
   const harness = harnessOf(call.dialect)
-  const event = harness.read(payload, {
-    cwd: host.cwd() ?? '/',
-    ...(args.event === undefined ? {} : { event: args.event }),
-  })
+  const event = readEvent(payload, call.dialect, args, host)
   call.event = event
   if (!serves(hook, event)) return harness.reply(PASS, event)
   if (args.problems.length > 0) throw new UsageError(args.problems.join('; '))
@@ -116,13 +119,29 @@ async function keepRefusal(hook: { readonly name: string }, call: Call, host: Ho
   }
 }
 
-/** A mistake on the command line that a harness made us run with. */
-class UsageError extends Error {
-  override readonly name = 'UsageError'
+/** The event in a payload of this dialect. Throws a PayloadError, or a UsageError for `--event`. */
+export function readEvent(payload: Payload, dialect: Dialect, args: Arguments, host: Host): Event {
+  const harness = harnessOf(dialect)
+  // A mistyped name would be an event that nobody serves: the hook would be off without a word.
+  if (args.event !== undefined && !harness.knows(args.event)) {
+    throw new UsageError(`--event is ${args.event}, which is no event of ${harness.title}`)
+  }
+  return harness.read(payload, {
+    cwd: host.cwd() ?? '/',
+    ...(args.event === undefined ? {} : { event: args.event }),
+  })
 }
 
-export function serves(hook: Pick<Hook, 'events' | 'alsoServes' | 'tools'>, event: Event): boolean {
+/**
+ * True when the hook looks at this event. Throws a PayloadError when a guard should look at a
+ * call and can't see which tool it is.
+ */
+export function serves(hook: Pick<Hook, 'kind' | 'events' | 'alsoServes' | 'tools'>, event: Event): boolean {
   if (!hook.events.includes(event.name) && !hook.alsoServes?.includes(event.name)) return false
+  const isCall = event.name === 'tool-before' || event.name === 'permission'
+  if (isCall && !event.tool && failsClosed(hook)) {
+    throw new PayloadError('the payload names no tool (tool_name), so the call can not be judged')
+  }
   // A batch holds calls of many tools: the hook itself picks those that concern it.
   if (!hook.tools || event.name === 'tool-batch') return true
   return event.tool !== undefined && hook.tools.includes(event.tool.kind)
@@ -173,7 +192,10 @@ async function withoutPayload<Options extends object>(
   return fail(
     hook,
     args,
-    new PayloadError('no payload came: stdin is empty and there is no argument'),
+    new PayloadError(
+      'no payload came: stdin is empty and there is no argument',
+      `A harness pipes it in; by hand, pipe it in or give it as the argument (${hook.name} --help); docs/troubleshooting.md says more`,
+    ),
     {},
     host,
   )
@@ -187,24 +209,24 @@ async function fail<Options extends object>(
   call: Call,
   host: Host,
 ): Promise<number> {
-  const { describeFailure } = await import('./failure.ts')
-  const { problem, remedy, trace } = describeFailure(error, host)
+  const { describeFailure, sentences } = await import('./failure.ts')
+  const { problem, remedy, said, trace } = describeFailure(error, host)
   if (trace) host.write('stderr', trace)
   const dialect = call.dialect ?? args.dialect ?? dialectFromEnvironment(host)
   const harness = harnessOf(dialect)
   if (failsClosed(hook)) {
     // An agent that was kept going once already is let go: an error of ours must not hold it for ever.
     const verdict = call.event?.stop?.active
-      ? report(`${hook.name} could not judge this, and lets the agent stop: ${problem}. ${remedy}`)
-      : deny(`${hook.name} could not judge this, so it refuses: ${problem}. ${remedy}`)
+      ? report(`${hook.name} could not judge this, and lets the agent stop: ${said}`)
+      : deny(`${hook.name} could not judge this, so it refuses: ${said}`)
     if ('reason' in verdict) call.refusal = verdict
     const exit = emit(harness.reply(inMode(verdict, call.mode, hook.name), call.event), host)
     await keepRefusal(hook, call, host)
     return exit
   }
   const further = call.checked ? undefined : await keepUnread(hook, args, problem, call, host)
-  const said = further === undefined ? problem : `${problem}; ${further}`
-  const message = `${hook.name}: ${said}. ${remedy}`.replace(/\s*\n\s*/g, '; ')
+  const all = further === undefined ? said : sentences(`${problem}; ${further}`, remedy)
+  const message = `${hook.name}: ${all}`.replace(/\s*\n\s*/g, '; ')
   const reply = harness.reply(report(message), call.event)
   return emit({ ...reply, stderr: `${message}\n` }, host)
 }

@@ -21,10 +21,9 @@ export function start<Options extends object>(
     if (!crashed) process.exitCode = code
   }
   const crash = (error: unknown) => {
-    const what = process.env['HOOKBOX_DEBUG'] === '1' && error instanceof Error ? error.stack : String(error)
     nodeHost.write(
       'stderr',
-      `${hook.name}: an unexpected error (${what})${closed ? ', so it refuses' : ''}\n`,
+      `${hook.name}: an unexpected error (${inWords(error)})${closed ? ', so it refuses' : ''}\n`,
     )
     settle(closed ? 2 : 0)
     crashed = true
@@ -36,4 +35,16 @@ export function start<Options extends object>(
       nodeHost.write('stderr', `${hook.name}: ended without an answer, so it refuses\n`)
   })
   run(hook, argv, nodeHost).then(settle, crash)
+}
+
+/**
+ * An error that nobody caught, without the words that Claude Code takes on Stop for a missing
+ * hook (docs/contracts/claude-code.md section 9). `failure.ts` says more, but has to be loaded.
+ */
+export function inWords(error: unknown): string {
+  const stack = process.env['HOOKBOX_DEBUG'] === '1' && error instanceof Error ? error.stack : undefined
+  const words = stack ?? String(error).split('\n')[0] ?? ''
+  return words
+    .replace(/no such file( or directory)?/gi, 'it does not exist')
+    .replace(/can't open/gi, 'cannot open')
 }

@@ -44,7 +44,7 @@ function realFolder(host: Host, file: LogFile): string {
     break
   }
   host.makeDirectory(folder, 0o700)
-  keepOutOfGit(host, folder)
+  if (file.within !== undefined) keepOutOfGit(host, folder)
   const made = host.realpath(folder)
   // Not there all the same: appending says so, and a host that only tells goes on.
   return made === undefined ? folder : allowed(host, made, file, limit)

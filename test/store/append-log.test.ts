@@ -32,13 +32,13 @@ test('folders are made for the user alone, and the file too', async () => {
 
 test('a folder made for the log is no change of the project', async () => {
   const world = makeWorld({ git: true })
-  await append(path.join(world.project, 'logs/x.jsonl'))
+  await append(path.join(world.project, 'logs/x.jsonl'), { within: world.project })
   expect(world.git('status', '--porcelain')).toBe('')
 })
 
 test('a folder that was there is left as it is', async () => {
   const world = makeWorld({ git: true, files: { 'logs/other.log': 'x' } })
-  await append(path.join(world.project, 'logs/x.jsonl'))
+  await append(path.join(world.project, 'logs/x.jsonl'), { within: world.project })
   expect(world.git('status', '--porcelain')).toBe('?? logs/x.jsonl\n')
 })
 
