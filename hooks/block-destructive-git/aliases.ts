@@ -1,4 +1,4 @@
-import { gitText } from '../../src/git/git.ts'
+import { git } from '../../src/git/git.ts'
 import type { Host } from '../../src/host/host.ts'
 import type { ShellReading } from '../../src/shell/command.ts'
 import type { GitCall } from './call.ts'
@@ -7,10 +7,14 @@ import { BUILTIN, HARMLESS } from './names.ts'
 /** Aliases of an alias are followed this far. */
 export const MAX_DEPTH = 5
 
-/** What an alias stands for. */
-export type Alias =
-  /** Words in front of the call's own. */
-  { readonly kind: 'git'; readonly text: string } | { readonly kind: 'shell'; readonly text: string }
+/**
+ * What an alias stands for: git: words in front of the call's own; shell: a text; unknown: git
+ * could not be asked.
+ */
+export interface Alias {
+  readonly kind: 'git' | 'shell' | 'unknown'
+  readonly text: string
+}
 
 /**
  * The alias that the subcommand is: set by -c, earlier in the same text (`known`), or in git's
@@ -24,14 +28,19 @@ export async function aliasOf(
   const { sub } = call
   if (!sub || HARMLESS.has(sub) || BUILTIN.has(sub) || !/^[\w.-]+$/.test(sub)) return undefined
   const key = `alias.${sub.toLowerCase()}`
-  const text = call.settings.get(key) ?? known.get(key) ?? (await configured(call, host, key))
-  if (text === undefined) return undefined
-  return text.startsWith('!') ? { kind: 'shell', text: text.slice(1) } : { kind: 'git', text }
+  const given = call.settings.get(key) ?? known.get(key)
+  return given === undefined ? configured(call, host, key) : aliasFor(given)
 }
 
-async function configured(call: GitCall, host: Host, key: string): Promise<string | undefined> {
+const aliasFor = (text: string): Alias =>
+  text.startsWith('!') ? { kind: 'shell', text: text.slice(1) } : { kind: 'git', text }
+
+async function configured(call: GitCall, host: Host, key: string): Promise<Alias | undefined> {
   const dir = call.dir !== undefined && host.stat(call.dir)?.kind === 'directory' ? call.dir : host.cwd()
-  return dir === undefined ? undefined : await gitText(host, dir, [...call.folders, 'config', '--get', key])
+  if (dir === undefined) return { kind: 'unknown', text: '' }
+  const { ended, code, stdout } = await git(host, dir, [...call.folders, 'config', '--get', key])
+  if (ended !== 'exited' || code > 1) return { kind: 'unknown', text: '' }
+  return code === 0 ? aliasFor(stdout.trim()) : undefined
 }
 
 /** Adds the aliases that a `git config` of this text sets. */

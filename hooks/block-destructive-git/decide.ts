@@ -4,7 +4,7 @@ import type { Host } from '../../src/host/host.ts'
 import type { Command, ShellReading, ShellWorld } from '../../src/shell/command.ts'
 import { readEventCommands } from '../../src/shell/event.ts'
 import { aliasOf, MAX_DEPTH, noteAlias, readAlias } from './aliases.ts'
-import type { Finding, GitCall } from './call.ts'
+import { decision, type Finding, type GitCall } from './call.ts'
 import { commandsInCode } from './code.ts'
 import { afterCall, afterOther } from './earlier.ts'
 import { judgeHosting } from './hosting.ts'
@@ -76,6 +76,11 @@ class Run {
     }
     noteAlias(call, this.aliases)
     const alias = await aliasOf(call, this.host, this.aliases)
+    if (alias?.kind === 'unknown') {
+      const why = `whether git ${call.sub} is an alias, and for what, could not be found out`
+      this.take(command, decision(why, 'Write the git command out.'))
+      return
+    }
     if (alias) return this.followed(call, alias, depth)
     const hosted = judgeHosting(command)
     const finding =

@@ -1,4 +1,4 @@
-import type { Change } from '../../src/git/status.ts'
+import type { GitStatus } from '../../src/git/status.ts'
 import { matchesPattern } from '../../src/paths/expand.ts'
 import { ignoresCase } from '../../src/paths/project.ts'
 import { isWithin, joinPath, relativeTo, resolvePath } from '../../src/paths/written.ts'
@@ -34,7 +34,7 @@ export const changedBy = (what: string) =>
   `${what} earlier in the same call changes the state, so it can't be looked at before`
 
 /** True for what has no other copy: a deletion has one, and for the index so has what is staged. */
-function isWork({ code }: Change, from: From): boolean {
+function isWork({ code }: GitStatus['changes'][number], from: From): boolean {
   if (code === '??') return false
   const letters = from === 'commit' ? code : from === 'index' ? code[1] : code[0]
   return /[MTARCU]/.test(letters ?? '')

@@ -94,8 +94,3 @@ function cut(word: Word, length: number): Word {
   if (first?.kind !== 'text') return word
   return { value, parts: [{ kind: 'text', text: first.text.slice(length) }, ...rest], source: word.source }
 }
-
-/** A word whose value is known. */
-export function knownWord(value: string): Word {
-  return { value, parts: value === '' ? [] : [{ kind: 'text', text: value }], source: value }
-}
