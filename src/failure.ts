@@ -1,4 +1,5 @@
-import { PayloadError } from './event.ts'
+import { type Event, PayloadError } from './event.ts'
+import { deny, report, type Verdict } from './hook.ts'
 import { type Host, HostError } from './host/host.ts'
 
 export interface Failure {
@@ -24,6 +25,20 @@ export function describeFailure(error: unknown, host: Host): Failure {
   const trace =
     host.env('HOOKBOX_DEBUG') === '1' && error instanceof Error ? { trace: `${error.stack}\n` } : {}
   return { problem: named(error, problem), remedy: remedyFor(error), ...trace }
+}
+
+/** What guards say that could not judge, all for the same reason. */
+export function refusalOf(
+  names: readonly string[],
+  { problem, remedy }: Failure,
+  event: Event | undefined,
+): Verdict {
+  const who = names.join(', ')
+  const one = names.length === 1
+  // An agent that was kept going once already is let go: an error of ours must not hold it for ever.
+  return event?.stop?.active
+    ? report(`${who} could not judge this, and ${one ? 'lets' : 'let'} the agent stop: ${problem}. ${remedy}`)
+    : deny(`${who} could not judge this, so ${one ? 'it refuses' : 'they refuse'}: ${problem}. ${remedy}`)
 }
 
 function named(error: unknown, problem: string): string {

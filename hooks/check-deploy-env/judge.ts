@@ -34,11 +34,14 @@ export async function deploysIn(
 ): Promise<Findings> {
   // Without the text of script files: which of them count, and how, is judged here.
   const { script: _script, ...world } = shellWorld(scene.ctx.host, cwd)
-  const { readShell } = await import('../../src/shell/read.ts')
   const reading =
     shell === 'powershell'
-      ? (await import('../../src/shell/powershell.ts')).readPowerShell(text, world, { posix: readShell })
-      : readShell(text, world)
+      ? (await import('../../src/shell/powershell.ts')).readPowerShell(text, world, {
+          posix: (await import('../../src/shell/read.ts')).readShell,
+        })
+      : (await import('../../src/shell/read.ts')).readShellOnce(scene.ctx.host, text, world, {
+          ownScripts: true,
+        })
   const deploys: Deploy[] = []
   const doubts: Doubt[] = [...reading.doubts]
   const seen = new Set<string>()
