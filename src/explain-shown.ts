@@ -43,7 +43,8 @@ export function shown(explanations: readonly Explanation[], { json, together, ho
     return `${JSON.stringify(one ? only : all, null, 2)}\n`
   }
   const paint = painter(host)
-  const blocks = explanations.map((explanation) => block(explanation, paint))
+  const before = new Set<string>()
+  const blocks = explanations.map((explanation) => block(explanation, before, paint))
   if (together) blocks.push(`${paint.dim('together ')} ${paint.verdict(together.kind)}\n`)
   return blocks.join('\n')
 }
@@ -52,7 +53,8 @@ function reasonOf(verdict: Verdict): { reason?: string } {
   return 'reason' in verdict ? { reason: verdict.reason } : {}
 }
 
-function block(explanation: Explanation, paint: Paint): string {
+/** `before`: what blocks above have found already, which is not said again. */
+function block(explanation: Explanation, before: Set<string>, paint: Paint): string {
   const rows: string[] = []
   const row = (label: string, text: string | undefined) => {
     if (text === undefined) return
@@ -64,7 +66,14 @@ function block(explanation: Explanation, paint: Paint): string {
   row('event', harnessEvent === undefined ? event : `${event} (${harnessEvent}, ${harness})`)
   row('cwd', explanation.cwd)
   for (const setting of explanation.ignored) row('config', setting)
-  for (const note of explanation.found) row('found', paint.note(note))
+  const fresh = explanation.found.filter((note) => !before.has(note))
+  if (fresh.length < explanation.found.length) {
+    row('found', paint.dim(`${explanation.found.length - fresh.length} lines as above`))
+  }
+  for (const note of fresh) {
+    before.add(note)
+    row('found', paint.note(note))
+  }
   if (explanation.mode !== 'enforce') row('mode', explanation.mode)
   row('verdict', verdict && paint.verdict(verdict))
   row(verdict === 'context' ? 'context' : 'reason', explanation.reason)

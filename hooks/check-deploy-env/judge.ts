@@ -1,5 +1,6 @@
 import type { Command, Doubt } from '../../src/shell/command.ts'
 import { shellWorld } from '../../src/shell/event.ts'
+import { shownCommand } from '../../src/shell/shown.ts'
 import type { ShellText } from '../../src/tool.ts'
 import { readArguments } from './call.ts'
 import { callOf } from './calls.ts'
@@ -47,6 +48,7 @@ export async function deploysIn(
   const seen = new Set<string>()
   let after: string | undefined
   for (const command of reading.commands) {
+    if (depth === 0) scene.ctx.note(shownCommand(command, world.cwd))
     noteVariables(command, scene)
     const call = callOf(command)
     if (!call || excepted(call, scene)) continue

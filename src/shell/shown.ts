@@ -20,5 +20,7 @@ export function shownCommand(command: Command, cwd: string): string {
 function shownWord(word: Word): string {
   const { value } = word
   if (value !== undefined) return /^[\w./:=@%+,~^-]+$/.test(value) ? value : JSON.stringify(value)
-  return word.parts.map((part) => (part.kind === 'unknown' ? `{${part.why}}` : part.text)).join('')
+  const known = word.parts.some((part) => part.kind === 'text' && /\s/.test(part.text))
+  const written = word.parts.map((part) => (part.kind === 'unknown' ? `{${part.why}}` : part.text)).join('')
+  return known ? `"${written}"` : written
 }
