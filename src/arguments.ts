@@ -1,6 +1,11 @@
 import { DIALECTS, type Dialect } from './event.ts'
 import { MODES, type Mode } from './hook.ts'
 
+/** A mistake on the command line. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
 /** What a hook was started with: `<hook> [PAYLOAD] [options]`. */
 export interface Arguments {
   readonly payload?: string
@@ -20,7 +25,6 @@ export interface Arguments {
 
 const WITH_VALUE = ['--mode', '--config', '--set', '--dialect', '--event'] as const
 const ALONE = ['--explain', '--json', '--help', '-h', '--version'] as const
-export const OPTION_NAMES: readonly string[] = [...WITH_VALUE, ...ALONE]
 
 /** Reads the command line of a hook. Never throws: mistakes are collected. */
 export function readArguments(argv: readonly string[]): Arguments {

@@ -53,8 +53,7 @@ On an error of its own it ${failsClosed(hook) ? 'denies (fails closed)' : 'passe
 Options
   --explain [SUBJECT]  show what is understood and which rule decides, for a payload, a command or a file
   --json               --explain for machines
-  --mode MODE          enforce, ask or observe
-  --config FILE        one more configuration file
+${'mode' in options.defaults ? '  --mode MODE          enforce, ask or observe\n' : ''}  --config FILE        one more configuration file
   --set key=value      one option, for example --set ${exampleOption(options.defaults)}
   --dialect NAME       claude-code, openharness or unknown, instead of detecting it
   --event NAME         the event, for payloads that don't name it

@@ -1,4 +1,4 @@
-import type { Arguments } from './arguments.ts'
+import { type Arguments, UsageError } from './arguments.ts'
 import { optionsFor } from './config/options.ts'
 import type { Event } from './event.ts'
 import { type Explanation, shown } from './explain-shown.ts'
@@ -9,6 +9,7 @@ import type { Host } from './host/host.ts'
 import { contextOf, inMode, modeOf, type Part, serves } from './judge.ts'
 import { mergeVerdicts } from './merge-verdicts.ts'
 import { type PayloadText, parsePayload, readPayload } from './payload.ts'
+import { readEvent } from './read-event.ts'
 import type { Group } from './run.ts'
 
 /**
@@ -28,7 +29,7 @@ export async function explain(
   const explanations = told.map(({ explanation }) => explanation)
   const failed = explanations.some(({ problem }) => problem !== undefined)
   const said = told
-    .map(({ explanation, verdict }) => ({ names: [explanation.hook], verdict }))
+    .map(({ explanation, verdict }) => ({ name: explanation.hook, verdict }))
     .filter(({ verdict }) => verdict.kind !== 'pass')
   const together = failed || parts.length === 1 ? undefined : mergeVerdicts(said)
   return { text: shown(explanations, { json: args.json, together, host }), exit: failed ? 64 : 0 }
@@ -42,7 +43,7 @@ async function explainOne(
   const about = { hook: hook.name, kind: hook.kind, fails: failsClosed(hook) ? 'closed' : 'open' } as const
   const found: string[] = []
   try {
-    if (args.problems.length > 0) throw new Error(args.problems.join('; '))
+    if (args.problems.length > 0) throw new UsageError(args.problems.join('; '))
     const event = await subject(hook, args, text, host)
     const seen = { ...about, ...seenOf(event) }
     if (!serves(hook, event)) {
@@ -67,8 +68,9 @@ async function explainOne(
     const rest = { found, verdict: verdict.kind, ...(reason === '' ? {} : { reason }) }
     return { explanation: { ...seen, ...(mode === undefined ? {} : { mode }), ignored, ...rest }, verdict }
   } catch (error) {
-    const { problem, remedy, trace } = describeFailure(error, host)
-    const failure = { problem: `${problem}. ${remedy}`, ...(trace === undefined ? {} : { trace }) }
+    const { problem, said, trace } = describeFailure(error, host)
+    const all = error instanceof UsageError ? `${problem}; ${hook.name} --help says more` : said
+    const failure = { problem: all, ...(trace === undefined ? {} : { trace }) }
     return { explanation: { ...about, ignored: [], found, ...failure }, verdict: PASS }
   }
 }
@@ -93,16 +95,14 @@ async function subject(
   const cwd = host.cwd() ?? '/'
   if (given !== undefined && isSubject(args)) {
     if (hook.explain) return hook.explain(given, cwd)
-    throw new Error(
+    throw new UsageError(
       `${hook.name} explains payloads only; ${JSON.stringify(given.slice(0, 40))} is not a JSON object`,
     )
   }
-  if (text === undefined) throw new Error('nothing to explain: give a payload, or a command or file')
+  if (text === undefined)
+    throw new UsageError('there is nothing to explain: give it a payload, a command or a file')
   const payload = await parsePayload(text)
-  return harnessOf(args.dialect ?? detectDialect(payload)).read(payload, {
-    cwd,
-    ...(args.event === undefined ? {} : { event: args.event }),
-  })
+  return readEvent(payload, args.dialect ?? detectDialect(payload), args, host)
 }
 
 /** The same world, in which nothing can be changed. Programs still run: hooks only ask with them. */

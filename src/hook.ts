@@ -81,6 +81,8 @@ export interface OptionsSchema {
 
 export interface SchemaIssue {
   readonly code?: string | undefined
+  /** too_small, too_big: of what. */
+  readonly origin?: string
   readonly path: readonly PropertyKey[]
   readonly message: string
   readonly expected?: string

@@ -1,11 +1,12 @@
-import type { Arguments } from './arguments.ts'
+import { type Arguments, UsageError } from './arguments.ts'
 import { optionsFor } from './config/options.ts'
-import type { Dialect, Event } from './event.ts'
+import { type Dialect, type Event, PayloadError } from './event.ts'
 import {
   type Context,
   failsClosed,
   type Hook,
   type Mode,
+  PASS,
   type Refusal,
   report,
   type Verdict,
@@ -24,90 +25,74 @@ export interface Call {
   text?: PayloadText
   event?: Event
   dialect?: Dialect
+  /** The hook itself was asked. */
+  checked?: boolean
 }
 
-/** What came of a hook, or of several that failed alike. */
+/** What came of a hook. */
 export interface Answer {
-  readonly names: readonly string[]
+  readonly name: string
   readonly verdict: Verdict
   readonly mode?: Mode
   /** What was decided, before the mode. */
   readonly refusal?: Refusal
+  /** Why it could not judge, in sentences. */
+  readonly failure?: string
   /** For stderr, when HOOKBOX_DEBUG=1 asks for it. */
   readonly trace?: string
 }
 
-/** A mistake on the command line that a harness made us run with. */
-class UsageError extends Error {
-  override readonly name = 'UsageError'
-}
-
 /** Asks one hook about the event. Never throws: an error is answered as the hook's kind demands. */
-export async function judge({ hook, args }: Part, event: Event, call: Call, host: Host): Promise<Answer> {
-  const names = [hook.name]
+export async function judge(part: Part, event: Event, call: Call, host: Host): Promise<Answer> {
+  const { hook, args } = part
+  const { name } = hook
   let mode: Mode | undefined
   let checked = false
   try {
+    if (!serves(hook, event)) return { name, verdict: PASS }
     if (args.problems.length > 0) throw new UsageError(args.problems.join('; '))
     const { options, from, ignored } = await optionsFor(hook, args, event, host)
     mode = modeOf(options)
     checked = true
     const decided = await hook.check(event, contextOf(options, host, undefined, from))
-    const verdict = withIgnored(inMode(decided, mode, hook.name), ignored)
-    return { names, verdict, ...moded(mode), ...('reason' in decided ? { refusal: decided } : {}) }
+    const verdict = withIgnored(inMode(decided, mode, name), ignored)
+    return { name, verdict, ...moded(mode), ...('reason' in decided ? { refusal: decided } : {}) }
   } catch (error) {
-    if (failsClosed(hook)) return refuseFor(names, error, event, mode, host)
-    return tellOf({ hook, args }, error, checked ? {} : call, host)
+    return failed(part, error, { ...call, checked }, host, mode)
   }
 }
 
-/** The answers of all hooks to an error that concerns them all: a payload that can't be used. */
-export async function judgeNone(
-  parts: readonly Part[],
+/**
+ * A hook's answer to an error of our own: a guard refuses, any other says so and lets the
+ * payload be kept if its check has not seen it.
+ */
+export async function failed(
+  part: Part,
   error: unknown,
   call: Call,
   host: Host,
-): Promise<readonly Answer[]> {
-  const guards = parts.filter(({ hook }) => failsClosed(hook)).map(({ hook }) => hook.name)
-  const others = parts.filter(({ hook }) => !failsClosed(hook))
-  return Promise.all([
-    ...(guards.length > 0 ? [refuseFor(guards, error, call.event, undefined, host)] : []),
-    ...others.map((part) => tellOf(part, error, call, host)),
-  ])
-}
-
-/** A guard's answer to an error of our own. */
-async function refuseFor(
-  names: readonly string[],
-  error: unknown,
-  event: Event | undefined,
-  mode: Mode | undefined,
-  host: Host,
+  mode?: Mode,
 ): Promise<Answer> {
-  const { describeFailure, refusalOf } = await import('./failure.ts')
-  const failure = describeFailure(error, host)
-  const decided = refusalOf(names, failure, event)
-  return {
-    names,
-    verdict: inMode(decided, mode, names.join(', ')),
-    ...moded(mode),
-    ...('reason' in decided ? { refusal: decided } : {}),
-    ...(failure.trace === undefined ? {} : { trace: failure.trace }),
+  const { name } = part.hook
+  const { cannotJudge, describeFailure, sentences } = await import('./failure.ts')
+  const { problem, remedy, said, trace } = describeFailure(error, host)
+  const traced = trace === undefined ? {} : { trace }
+  if (failsClosed(part.hook)) {
+    const decided = cannotJudge([name], said, call.event?.stop?.active === true)
+    const refusal = 'reason' in decided ? { refusal: decided } : {}
+    return {
+      name,
+      verdict: inMode(decided, mode, name),
+      ...moded(mode),
+      ...refusal,
+      failure: said,
+      ...traced,
+    }
   }
-}
-
-/** What a hook that never denies says of an error of our own. */
-async function tellOf({ hook, args }: Part, error: unknown, call: Call, host: Host): Promise<Answer> {
-  const { describeFailure } = await import('./failure.ts')
-  const { problem, remedy, trace } = describeFailure(error, host)
-  const further = await keepUnread({ hook, args }, problem, call, host)
-  const said = further === undefined ? problem : `${problem}; ${further}`
-  const message = `${hook.name}: ${said}. ${remedy}`.replace(/\s*\n\s*/g, '; ')
-  return {
-    names: [hook.name],
-    verdict: { kind: 'report', message, failure: 'new' },
-    ...(trace === undefined ? {} : { trace }),
-  }
+  const further = call.checked ? undefined : await keepUnread(part, problem, call, host)
+  const all = further === undefined ? said : sentences(`${problem}; ${further}`, remedy)
+  const message = `${name}: ${all}`.replace(/\s*\n\s*/g, '; ')
+  return { name, verdict: { kind: 'report', message, failure: 'new' }, ...traced }
 }
 
 /** Lets an observer keep a payload that never came to its check. */
@@ -133,8 +118,16 @@ async function keepUnread(
   return hook.unreadable(call.text.text, problem, contextOf(options, host, undefined, from))
 }
 
-export function serves(hook: Pick<Hook, 'events' | 'alsoServes' | 'tools'>, event: Event): boolean {
+/**
+ * True when the hook looks at this event. Throws a PayloadError when a guard should look at a
+ * call and can't see which tool it is.
+ */
+export function serves(hook: Pick<Hook, 'kind' | 'events' | 'alsoServes' | 'tools'>, event: Event): boolean {
   if (!hook.events.includes(event.name) && !hook.alsoServes?.includes(event.name)) return false
+  const isCall = event.name === 'tool-before' || event.name === 'permission'
+  if (isCall && !event.tool && failsClosed(hook)) {
+    throw new PayloadError('the payload names no tool (tool_name), so the call can not be judged')
+  }
   // A batch holds calls of many tools: the hook itself picks those that concern it.
   if (!hook.tools || event.name === 'tool-batch') return true
   return event.tool !== undefined && hook.tools.includes(event.tool.kind)

@@ -16,7 +16,7 @@ export function ownArguments(hooks: readonly Hook[], args: Arguments): readonly 
     if (key.includes('.') && names.includes(name)) continue
     const best = nearest(name, names) ?? names[0] ?? ''
     problems.push(
-      `--set ${key}: several hooks run here, so say which: --set ${best}.${key.split('.').at(-1)}=...`,
+      `--set ${key}: several hooks run here, so say which: --set ${best}.${key.split('.').at(-1)}=VALUE`,
     )
   }
   const moded = hooks.filter(({ options }) => 'mode' in options.defaults)

@@ -3,8 +3,9 @@ import { PayloadError } from './event.ts'
 import { detectDialect, harnessOf, type Reply } from './harness/index.ts'
 import { type Hook, PASS, type Verdict } from './hook.ts'
 import type { Host } from './host/host.ts'
-import { type Answer, type Call, judge, judgeNone, type Part, serves } from './judge.ts'
+import { type Answer, type Call, failed, judge, type Part } from './judge.ts'
 import { dialectFromEnvironment, type PayloadText, parsePayload, readPayload } from './payload.ts'
+import { readEvent } from './read-event.ts'
 
 /** Exit code of a usage error when a hook is tried by hand (sysexits.h, EX_USAGE). */
 const EX_USAGE = 64
@@ -57,11 +58,19 @@ async function answer(group: Group, host: Host): Promise<number> {
     if (text === undefined && (host.stdinIsTerminal() || args.problems.length > 0)) {
       return await usage(group, host)
     }
-    if (text === undefined) throw new PayloadError('no payload came: stdin is empty and there is no argument')
+    if (text === undefined) {
+      throw new PayloadError(
+        'no payload came: stdin is empty and there is no argument',
+        `A harness pipes it in; by hand, pipe it in or give it as the argument (${group.name} --help); docs/troubleshooting.md says more`,
+      )
+    }
     call.text = text
-    return await give(await decide(group, text, call, host), group, call, host)
+    const answers = await decide(group, text, call, host)
+    call.checked = true
+    return await give(answers, group, call, host)
   } catch (error) {
-    return give(await judgeNone(parts, error, call, host), group, call, host)
+    const answers = await Promise.all(parts.map((part) => failed(part, error, call, host)))
+    return give(answers, group, call, host)
   }
 }
 
@@ -73,13 +82,9 @@ async function decide(
 ): Promise<readonly Answer[]> {
   const payload = await parsePayload(text)
   call.dialect = args.dialect ?? detectDialect(payload)
-  const event = harnessOf(call.dialect).read(payload, {
-    cwd: host.cwd() ?? '/',
-    ...(args.event === undefined ? {} : { event: args.event }),
-  })
+  const event = readEvent(payload, call.dialect, args, host)
   call.event = event
-  const serving = parts.filter(({ hook }) => serves(hook, event))
-  return Promise.all(serving.map((part) => judge(part, event, call, host)))
+  return Promise.all(parts.map((part) => judge(part, event, call, host)))
 }
 
 /** Writes the one answer to all of it; returns the exit code. */
@@ -117,9 +122,8 @@ async function keepRefusals(answers: readonly Answer[], { event }: Call, host: H
   if (!event || !answers.some(({ refusal }) => refusal)) return
   try {
     const { recordVerdict } = await import('./audit/verdict.ts')
-    for (const { names, refusal, mode } of answers) {
-      if (!refusal) continue
-      for (const name of names) await recordVerdict(name, refusal, mode, event, host)
+    for (const { name, refusal, mode } of answers) {
+      if (refusal) await recordVerdict(name, refusal, mode, event, host)
     }
   } catch {
     // Nothing that happens now may lead to a second answer.

@@ -189,7 +189,25 @@ describe('errors of our own', () => {
     })
   })
 
-  test('a bad configuration file concerns every guard', async () => {
+  test('a bad configuration file is said once for all guards', async () => {
+    const { stderr } = await run(['passes', 'denies', 'adds'], 'Claude Code', {
+      world: { files: { 'hookbox.json': '{' } },
+    })
+    expect(stderr).toMatch(/^passes, denies could not judge this, so they refuse: [^\n]+\n$/)
+  })
+
+  test('and so is a call without a tool; an observer does not care', async () => {
+    const payload = { hook_event_name: 'PreToolUse' }
+    const { exit, stderr } = await run(['denies', 'observer', 'passes'], 'Claude Code', { payload })
+    expect([exit, stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        /^denies, passes could not judge this, so they refuse: the payload names no tool [^\n]+\n$/,
+      ),
+    ])
+  })
+
+  test('a bad configuration file refuses beside a hook that never does', async () => {
     const { exit, stderr } = await run(['passes', 'adds'], 'Claude Code', {
       world: { files: { 'hookbox.json': '{' } },
     })
@@ -250,7 +268,7 @@ describe('options', () => {
 
   test.each([
     [['--set', 'limit=1'], '--set limit: several hooks run here, so say which: --set '],
-    [['--set', 'pases.limit=1'], 'so say which: --set passes.limit=...'],
+    [['--set', 'pases.limit=1'], 'so say which: --set passes.limit=VALUE'],
     [['--bogus'], 'unknown option --bogus'],
     [['--json'], '--json goes with --explain only'],
   ])('%j is a mistake, which denies', async (options, words) => {

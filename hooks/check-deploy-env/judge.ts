@@ -10,7 +10,7 @@ import { imagePush } from './images.ts'
 import { byReach, onProtectedHost } from './remote.ts'
 import { tasksOf } from './runners/index.ts'
 import { type Call, type Scene, shortened } from './scene.ts'
-import { scriptOf } from './scripts.ts'
+import { runsScripts, scriptOf } from './scripts.ts'
 import { byTable, noteChoice } from './table.ts'
 import { settle } from './target.ts'
 import { scriptDeploys, taskDeploys } from './units.ts'
@@ -50,7 +50,7 @@ export async function deploysIn(
   for (const command of reading.commands) {
     if (depth === 0) scene.ctx.note(shownCommand(command, world.cwd))
     noteVariables(command, scene)
-    const call = callOf(command)
+    const call = callOf(command, scene.ctx.host)
     if (!call || excepted(call, scene)) continue
     const inside = async (inner: string, folder: string) => {
       if (depth >= MAX_DEPTH || scene.budget-- <= 0) {
@@ -79,13 +79,24 @@ export async function deploysIn(
   return { deploys, doubts }
 }
 
-async function deploysOf(
-  call: Call,
-  scene: Scene,
-  inside: (text: string, cwd: string) => Promise<readonly Deploy[]>,
-): Promise<readonly Deploy[]> {
+type Inside = (text: string, cwd: string) => Promise<readonly Deploy[]>
+
+/**
+ * The deploys of one command. What a project's file says of it tells what can't be told
+ * otherwise; it does not make a deploy that names production another one.
+ */
+async function deploysOf(call: Call, scene: Scene, inside: Inside): Promise<readonly Deploy[]> {
   const own = ownDeploy(call, scene)
-  if (own) return [own]
+  if (!own) return knownDeploys(call, scene, inside)
+  if (own.target.kind === 'protected' || scene.ctx.from?.['deploys'] !== 'project') return [own]
+  const known = await knownDeploys(call, scene, inside)
+  const named = known.filter(
+    ({ target }) => target.kind === 'protected' && (target.because === 'name' || target.because === 'tool'),
+  )
+  return named.length > 0 ? named : [own]
+}
+
+async function knownDeploys(call: Call, scene: Scene, inside: Inside): Promise<readonly Deploy[]> {
   if (call.program === '') return unknownProgram(call, scene)
   if (call.command.wraps) {
     // What it runs stands behind it in the list; it may be a change itself, as `kubectl run` is.
@@ -101,7 +112,7 @@ async function deploysOf(
   const found: Deploy[] = []
   const tasks = tasksOf(call, scene)
   for (const task of tasks ?? []) found.push(...(await taskDeploys(task, call, scene, inside)))
-  if (listed === undefined && reach === undefined && tasks === undefined) {
+  if ((listed === undefined || runsScripts(call)) && reach === undefined && tasks === undefined) {
     const script = scriptOf(call, scene)
     if (script) found.push(...(await scriptDeploys(script, call, scene, inside)))
   }

@@ -1,18 +1,26 @@
 import { readArguments } from '../arguments.ts'
 import { failsClosed, type Hook } from '../hook.ts'
 import { nodeHost } from '../host/node.ts'
-import { start, supervise } from '../host/node-main.ts'
+import { inWords, start, supervise } from '../host/node-main.ts'
 import { runSeveral } from '../run.ts'
 
 export type Registry = Readonly<Record<string, () => Promise<Hook>>>
 
-/** `hookbox`: a hook by its name, several in one process, or a command of its own. */
+/**
+ * `hookbox`: a hook by its name, several in one process, or a command of its own. Whatever goes
+ * wrong before a hook has the word ends with 2: the hook may be a guard.
+ */
 export async function startCli(registry: Registry): Promise<void> {
-  const [name = '', ...rest] = process.argv.slice(2)
-  const load = Object.hasOwn(registry, name) ? registry[name] : undefined
-  if (load) start(await load(), rest)
-  else if (name !== 'run' || !(await runNamed(registry, rest)))
-    await (await import('./program.ts')).runProgram(registry)
+  try {
+    const [name = '', ...rest] = process.argv.slice(2)
+    const load = Object.hasOwn(registry, name) ? registry[name] : undefined
+    if (load) start(await load(), rest)
+    else if (name !== 'run' || !(await runNamed(registry, rest)))
+      await (await import('./program.ts')).runProgram(registry)
+  } catch (error) {
+    process.stderr.write(`hookbox: an unexpected error (${inWords(error)}), so it refuses\n`)
+    process.exitCode = 2
+  }
 }
 
 /** A word that may be meant as a hook's name; a payload and an option are none. */

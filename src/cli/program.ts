@@ -34,19 +34,25 @@ export async function runProgram(registry: Registry): Promise<void> {
     .description('several hooks in one process, for a harness; `hookbox run HOOK... --help` says more')
   const [first] = process.argv.slice(2)
   const known = [...Object.keys(registry), ...program.commands.map((command) => command.name()), 'help']
-  if (first !== undefined && !first.startsWith('-') && !known.includes(first)) return refuseName(first, known)
+  // Exit 2 and not a usage error's 64: from a harness's settings a mistyped guard would
+  // otherwise let every call through.
+  process.exitCode = 2
+  if (first === undefined) return program.outputHelp({ error: true })
+  if (!known.includes(first) && !OPTIONS.includes(first)) return refuseName(first, known)
+  process.exitCode = 0
   await program.parseAsync()
 }
 
-/**
- * Exit 2 and not a usage error's 64: from a harness's settings a mistyped guard would
- * otherwise let every call through.
- */
+const OPTIONS: readonly string[] = ['-h', '--help', '-V', '--version']
+
 function refuseName(name: string, known: readonly string[]): void {
   const best = nearest(name, known)
-  const hint = best === undefined ? 'hookbox list shows the hooks' : `did you mean ${JSON.stringify(best)}?`
+  const hint = name.startsWith('-')
+    ? "a hook's own options stand behind its name"
+    : best === undefined
+      ? 'hookbox list shows the hooks'
+      : `did you mean ${JSON.stringify(best)}?`
   process.stderr.write(`hookbox: no hook or command is called ${JSON.stringify(name)}; ${hint}\n`)
-  process.exitCode = 2
 }
 
 /** Exit 2, for the same reason. `late`: a hook's name that stands where the payload would. */

@@ -1,4 +1,4 @@
-import type { Event, EventName, StopState } from '../event.ts'
+import { type Event, type EventName, NAME_THE_EVENT, PayloadError, type StopState } from '../event.ts'
 import type { Verdict } from '../hook.ts'
 import { cutMiddle } from '../text/cut.ts'
 import {
@@ -60,8 +60,12 @@ const MAX_CONTEXT = 9000
 export const claudeCode: Harness = {
   dialect: 'claude-code',
   title: 'Claude Code',
+  knows: (event) => CLAUDE_EVENTS.has(event),
   read: (payload, around) => {
-    const harnessEvent = around.event ?? text(payload['hook_event_name']) ?? ''
+    const harnessEvent = around.event ?? text(payload['hook_event_name'])
+    if (harnessEvent === undefined) {
+      throw new PayloadError('the payload names no event (hook_event_name)', NAME_THE_EVENT)
+    }
     const name = CLAUDE_EVENTS.get(harnessEvent) ?? 'other'
     return {
       name,

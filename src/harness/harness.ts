@@ -8,11 +8,13 @@ export interface Harness {
   readonly dialect: Dialect
   /** Text for people. */
   readonly title: string
+  /** True when the harness has an event of this name. */
+  knows(event: string): boolean
   read(payload: Payload, around: Surroundings): Event
   reply(verdict: Verdict, event: Event | undefined): Reply
 }
 
-export interface Surroundings {
+interface Surroundings {
   /** The process's own working directory, for payloads that carry none. */
   readonly cwd: string
   /** `--event`: overrides what the payload says. */

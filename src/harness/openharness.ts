@@ -1,4 +1,4 @@
-import type { EventName } from '../event.ts'
+import { type EventName, NAME_THE_EVENT, PayloadError } from '../event.ts'
 import type { Verdict } from '../hook.ts'
 import {
   besides,
@@ -29,8 +29,12 @@ export const OPENHARNESS_EVENTS: ReadonlyMap<string, EventName> = new Map<string
 export const openHarness: Harness = {
   dialect: 'openharness',
   title: 'OpenHarness',
+  knows: (event) => OPENHARNESS_EVENTS.has(event),
   read: (payload, around) => {
-    const harnessEvent = around.event ?? text(payload['event']) ?? ''
+    const harnessEvent = around.event ?? text(payload['event'])
+    if (harnessEvent === undefined) {
+      throw new PayloadError('the payload names no event (event)', NAME_THE_EVENT)
+    }
     // A tool that ran and failed is still post_tool_use; the flag tells (section 1).
     const named = OPENHARNESS_EVENTS.get(harnessEvent) ?? 'other'
     const failed = named === 'tool-after' && payload['tool_is_error'] === true
