@@ -1,6 +1,6 @@
 import type { Event } from '../../src/event.ts'
 import type { Context } from '../../src/hook.ts'
-import type { Command, Doubt } from '../../src/shell/command.ts'
+import type { Command, Doubt, Word } from '../../src/shell/command.ts'
 import { readEventCommands } from '../../src/shell/event.ts'
 import { shownCommand } from '../../src/shell/shown.ts'
 import type { Options } from './index.ts'
