@@ -8,7 +8,7 @@ export const hook = defineHook<Options>({
   name: 'block-dangerous-rm',
   summary: 'Denies recursive deletes, unless every target is proven disposable.',
   kind: 'guard',
-  events: ['tool-before'],
+  events: ['tool-before', 'permission'],
   tools: ['shell', 'mcp'],
   options: {
     defaults: DEFAULTS,
