@@ -3,10 +3,11 @@ import { optionsFor } from './config/options.ts'
 import type { Event } from './event.ts'
 import { describeFailure } from './failure.ts'
 import { detectDialect, harnessOf } from './harness/index.ts'
-import { failsClosed, type Hook, type Mode, type Verdict } from './hook.ts'
+import { failsClosed, type Hook, type Verdict } from './hook.ts'
 import type { Host } from './host/host.ts'
 import { parsePayload, readPayload } from './payload.ts'
-import { contextOf, inMode, serves } from './run.ts'
+import { contextOf, modeOf, serves, verdictOf } from './run.ts'
+import { settle } from './settle.ts'
 
 /**
  * `--explain [COMMAND|FILE]`: what the hook makes of a payload, a command or a file, and
@@ -40,13 +41,23 @@ export async function explain<Options extends object>(
         `${hook.name} looks at ${hook.events.join(', ')}${hook.tools ? ` of ${hook.tools.join(', ')} tools` : ''} only`,
       )
     } else {
-      const { options, ignored, from } = await optionsFor(hook, args, event, host)
-      for (const setting of ignored) row('config', setting)
-      const ctx = contextOf(options, readOnly(host), (note) => row('found', note), from)
-      const mode = (options as { mode?: Mode }).mode
-      const decided = await hook.check(event, ctx)
-      const verdict = inMode(decided, mode, hook.name)
+      const loaded = await optionsFor(hook, args, event, host)
+      for (const setting of loaded.ignored) row('config', setting)
+      const ctx = contextOf(loaded.options, readOnly(host), (note) => row('found', note), loaded.from)
+      const decided = await verdictOf(hook, event, ctx)
+      // What was not taken of the configuration has its own rows.
+      const settings = { ...loaded, ignored: [] }
+      const settled =
+        'reason' in decided ? await settle(hook, decided, settings, event, host, false) : undefined
+      const verdict = settled?.verdict ?? decided
+      const mode = settled?.mode ?? modeOf(loaded.options)
       if (mode !== undefined && mode !== 'enforce') row('mode', mode)
+      for (const rule of settled?.rules ?? []) {
+        row(
+          'rule',
+          rule.critical === true ? `${rule.id}: ${rule.what}; critical` : `${rule.id}: ${rule.what}`,
+        )
+      }
       row('verdict', paint.verdict(verdict.kind))
       const said = words(verdict)
       if (said !== '') row(verdict.kind === 'context' ? 'context' : 'reason', said)

@@ -1,3 +1,4 @@
+import { mayApprove } from './approval/mention.ts'
 import { type Arguments, readArguments } from './arguments.ts'
 import { optionsFor } from './config/options.ts'
 import { type Dialect, type Event, PayloadError } from './event.ts'
@@ -71,6 +72,8 @@ interface Call {
   checked?: boolean
   /** What it then decided, before the mode. */
   refusal?: Refusal
+  /** The code of a person's approval that was used up for it. */
+  approved?: string
 }
 
 async function decide<Options extends object>(
@@ -90,19 +93,32 @@ async function decide<Options extends object>(
   call.event = event
   if (!serves(hook, event)) return harness.reply(PASS, event)
   if (args.problems.length > 0) throw new UsageError(args.problems.join('; '))
-  const { options, from, ignored } = await optionsFor(hook, args, event, host)
-  const mode = modeOf(options)
+  const loaded = await optionsFor(hook, args, event, host)
+  const mode = modeOf(loaded.options)
   if (mode !== undefined) call.mode = mode
   call.checked = true
-  const verdict = await hook.check(event, contextOf(options, host, undefined, from))
-  if ('reason' in verdict) call.refusal = verdict
-  return harness.reply(withIgnored(inMode(verdict, mode, hook.name), ignored), event)
+  const verdict = await verdictOf(hook, event, contextOf(loaded.options, host, undefined, loaded.from))
+  if (!('reason' in verdict)) return harness.reply(verdict, event)
+  call.refusal = verdict
+  const { settle } = await import('./settle.ts')
+  const settled = await settle(hook, verdict, loaded, event, host)
+  if (settled.mode !== undefined) call.mode = settled.mode
+  if (settled.approved !== undefined) call.approved = settled.approved
+  return harness.reply(settled.verdict, event)
 }
 
-/** A refusal that a setting was meant to prevent says why the setting did not count. */
-function withIgnored(verdict: Verdict, ignored: readonly string[]): Verdict {
-  if (ignored.length === 0 || !('reason' in verdict)) return verdict
-  return { ...verdict, reason: `${verdict.reason}\n(${ignored.join('; ')}.)` }
+/** The hook's verdict, before the mode. What a guard may never let pass is not left to the hook. */
+export async function verdictOf<Options extends object>(
+  hook: Hook<Options>,
+  event: Event,
+  ctx: Context<Options>,
+): Promise<Verdict> {
+  if (hook.kind === 'guard' && mayApprove(event)) {
+    const { ownApproval } = await import('./approval/own-command.ts')
+    const refusal = await ownApproval(event, ctx.host)
+    if (refusal) return refusal
+  }
+  return hook.check(event, ctx)
 }
 
 /** Puts a refusal into the audit trail, if one is kept. The harness has its answer already. */
@@ -110,7 +126,8 @@ async function keepRefusal(hook: { readonly name: string }, call: Call, host: Ho
   if (!call.refusal || !call.event) return
   try {
     const { recordVerdict } = await import('./audit/verdict.ts')
-    await recordVerdict(hook.name, call.refusal, call.mode, call.event, host)
+    const { refusal, mode, approved, event } = call
+    await recordVerdict(hook.name, refusal, { mode, approved }, event, host)
   } catch {
     // Nothing that happens now may lead to a second answer.
   }
@@ -137,7 +154,7 @@ export function contextOf<Options>(
   return { options, host, note, from }
 }
 
-function modeOf(options: object): Mode | undefined {
+export function modeOf(options: object): Mode | undefined {
   return (options as { mode?: Mode }).mode
 }
 

@@ -29,7 +29,7 @@ export async function tests(
   }
   const last = await readVerified(scene.ctx.host, root)
   return {
-    condition: 'tests',
+    rule: 'tests',
     found: `no passed test run is recorded for ${short}${last ? ` (the last one is for ${last.commit.slice(0, 9)})` : ''}`,
     required: 'tests passed for this commit',
     remedy: `run \`verify-before-stop --explain ${root}\`, which runs the tests and records that this commit passed`,
@@ -48,7 +48,7 @@ export async function ownCheck(
   const timeoutMs = check.timeoutSeconds === undefined ? deadlineMs : check.timeoutSeconds * 1000
   const command = check.run.join(' ')
   const problem = (found: string): Problem => ({
-    condition: check.name,
+    rule: 'check',
     found: `${check.name}: ${found}`,
     required: `\`${command}\` ends with 0`,
     remedy: check.remedy ?? `run \`${command}\` and see`,

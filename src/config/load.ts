@@ -6,12 +6,14 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser'
-import type { Hook, MergeRule, OptionSource, OptionsSchema, SchemaIssue } from '../hook.ts'
+import type { Hook, MergeRule, Mode, OptionSource, OptionsSchema, RuleModes, SchemaIssue } from '../hook.ts'
 import type { Host } from '../host/host.ts'
 import { hookNames } from '../names.ts'
+import { rulesOf } from '../settle.ts'
 import { nearest } from '../text/nearest.ts'
 import type { ConfigFile, Trust } from './find.ts'
-import { type Layer, mergeLayers } from './merge.ts'
+import { byTrust, type Layer, mergeLayers } from './merge.ts'
+import { mergeRules, withRules } from './rules.ts'
 
 /** A mistake in the configuration, said with its place. */
 export class ConfigError extends Error {
@@ -28,8 +30,14 @@ export interface Flags {
   readonly mode?: string
 }
 
+/** The part of a hook that its configuration is about. */
+export type Configured<Options extends object> = Pick<Hook<Options>, 'name' | 'options'> &
+  Partial<Pick<Hook<Options>, 'kind' | 'rules'>>
+
 export interface LoadedOptions<Options> {
   readonly options: Options
+  /** Modes of single rules, where somebody set one. */
+  readonly rules: RuleModes
   /** Settings of a less trusted file that were not taken, in words. */
   readonly ignored: readonly string[]
   /** Who set each option that is not at its default. */
@@ -43,12 +51,14 @@ const MAX_CONFIG_BYTES = 1024 * 1024
  * mistake, each with file, line and column, what was expected and the nearest right key.
  */
 export async function loadOptions<Options extends object>(
-  hook: Pick<Hook<Options>, 'name' | 'options'>,
+  hook: Configured<Options>,
   files: readonly ConfigFile[],
   flags: Flags,
   host: Host,
 ): Promise<LoadedOptions<Options>> {
-  const schema = await hook.options.schema()
+  const own = await hook.options.schema()
+  // Hooks without rules have no option of that name.
+  const schema = hook.rules && hook.kind ? withRules(own, await rulesOf({ ...hook, kind: hook.kind })) : own
   const problems: string[] = []
   const layers: Layer[] = []
   const fromFile = (path: string, trust: Trust | 'flags') => {
@@ -61,11 +71,22 @@ export async function loadOptions<Options extends object>(
   if (Object.keys(given).length > 0) layers.push({ from: 'the command line', trust: 'flags', values: given })
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   const { values, ignored, from } = mergeLayers(
-    layers,
+    layers.map(({ values: { rules: _rules, ...others }, ...layer }) => ({ ...layer, values: others })),
     hook.options.merge as Readonly<Record<string, MergeRule>>,
     hook.options.defaults as Readonly<Record<string, unknown>>,
   )
-  return { options: { ...hook.options.defaults, ...values }, ignored, from }
+  const options = { ...hook.options.defaults, ...values }
+  const modes = rulesIn(layers, options)
+  return { options, rules: modes.rules, ignored: [...ignored, ...modes.ignored], from }
+}
+
+function rulesIn(layers: readonly Layer[], options: object) {
+  const { mode = 'enforce' } = options as { mode?: Mode }
+  const ruleLayers = byTrust(layers).map(({ values, ...layer }) => {
+    const own = values as { mode?: Mode; rules?: RuleModes }
+    return { ...layer, rules: own.rules ?? {}, ...(own.mode === undefined ? {} : { mode: own.mode }) }
+  })
+  return mergeRules(ruleLayers, mode)
 }
 
 function readSection(
@@ -210,7 +231,7 @@ export function describeIssue(hookName: string, issue: SchemaIssue, schema: Opti
     case 'unrecognized_keys':
       return (issue.keys ?? [])
         .map((key) => {
-          const known = issue.path.length === 0 ? keysOf(schema) : []
+          const known = keysOf(schema, issue.path)
           return `${JSON.stringify(key)} is not an option of ${subject.replace('the section ', '')}${didYouMean(key, known)}`
         })
         .join('; ')
@@ -229,9 +250,11 @@ export function describeIssue(hookName: string, issue: SchemaIssue, schema: Opti
   }
 }
 
-function keysOf(schema: OptionsSchema): string[] {
-  const shape = (schema as { shape?: object }).shape ?? {}
-  return Object.keys(shape)
+/** The keys that the schema knows at the path, as far as it says. */
+function keysOf(schema: object | undefined, path: readonly PropertyKey[]): string[] {
+  const shape = (schema as { shape?: Readonly<Record<PropertyKey, object>> } | undefined)?.shape ?? {}
+  const [first, ...rest] = path
+  return first === undefined ? Object.keys(shape) : keysOf(shape[first], rest)
 }
 
 function didYouMean(key: string, known: readonly string[]): string {
