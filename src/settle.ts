@@ -38,7 +38,9 @@ export async function settle<Options extends object>(
   const verdict = inMode(said, mode, hook.name)
   const settled = { verdict, rules, ...(mode === undefined ? {} : { mode }) }
   const refuses = verdict.kind === 'deny' || verdict.kind === 'ask'
-  if (!offers || !refuses || critical || !event.tool || !isBefore(event)) return settled
+  // Without a rule it is not known what would be allowed: an error, or a hook that has none.
+  const approvable = ids.length > 0 && !critical && event.tool !== undefined && isBefore(event)
+  if (!offers || !refuses || !approvable) return settled
   const { digestOf } = await import('./approval/call.ts')
   const { useApproval } = await import('./approval/use.ts')
   const digest = digestOf(hook.name, refusal, event)
