@@ -24,7 +24,7 @@ export const CONTROLS: readonly Pattern[] = [
     kind: 'control',
     critical: true,
     what: 'what the hooks remember: approvals of the user and which tests have passed',
-    instead: 'Let the hooks write it; a person gives an approval with `hookbox approve` in a terminal',
+    instead: 'Let the hooks write it; an approval is for a person to give, at a terminal',
     globs: ['**/.cache/hookbox/**'],
     yes: ['~/.cache/hookbox', '~/.cache/hookbox/approved/a.json', '~/.cache/hookbox/pending/K7QW2M00.json'],
     no: ['~/.cache/other/a.json', '.cache/metafiles.json', 'src/hookbox/cache.ts'],
