@@ -4,7 +4,7 @@ import { strictness } from './config/rules.ts'
 import type { Event } from './event.ts'
 import { type Hook, type Mode, PASS, type Refusal, type Rule, type Ruled, type Verdict } from './hook.ts'
 import type { Host } from './host/host.ts'
-import { inMode, modeOf } from './run.ts'
+import { inMode, modeOf } from './judge.ts'
 
 /** What becomes of a refusal. Loaded for refusals only. */
 export interface Settled {

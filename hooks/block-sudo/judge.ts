@@ -2,6 +2,7 @@ import type { Event } from '../../src/event.ts'
 import type { Context } from '../../src/hook.ts'
 import type { Command, Doubt, Word } from '../../src/shell/command.ts'
 import { readEventCommands } from '../../src/shell/event.ts'
+import { shownCommand } from '../../src/shell/shown.ts'
 import type { Options } from './index.ts'
 import { AS_ANOTHER, PRIVILEGED, PRIVILEGED_FOR_SURE, TELLS } from './names.ts'
 
@@ -22,7 +23,8 @@ export async function judge(event: Event, ctx: Context<Options>): Promise<Found 
   for (const command of read.commands) {
     const raised = raises(command)
     const allowed = raised !== undefined && isAllowed(command, options)
-    ctx.note(`${shown(command)}${raised === undefined ? '' : allowed ? ': allowed' : `: ${raised.what}`}`)
+    const written = shownCommand(command, read.world.cwd)
+    ctx.note(`${written}${raised === undefined ? '' : allowed ? ': allowed' : `: ${raised.what}`}`)
     if (raised && !allowed) found.push(refused(command, raised))
   }
   for (const { what, source } of read.doubts) ctx.note(`not read for certain: ${what}: ${source}`)
@@ -60,11 +62,26 @@ function raises(command: Command): Raised | undefined {
   }
   if (name === 'machinectl' && values.includes('shell'))
     return { rule: 'service-manager', what: 'machinectl shell starts a shell as root' }
+  if (RENAMES.has(name)) {
+    const other = rest.find(standsForOne)
+    if (other) return { rule: 'rename', what: `${name} gives ${other.source} another name` }
+  }
   if (/^start-process$|^saps$|^start$/i.test(name) && asAdministrator(values)) {
     return { rule: 'run-as', what: `${written} -Verb RunAs runs a program as administrator` }
   }
   const inCode = inOtherCode(command)
   return inCode === undefined ? undefined : { rule: 'inline-code', what: inCode }
+}
+
+/** With these a program gets a name that nobody looks for. */
+const RENAMES = new Set(['ln', 'cp', 'mv', 'install', 'hash'])
+
+/** The path of one of the programs, also as `$(which sudo)`. */
+function standsForOne(word: Word): boolean {
+  const [only] = word.parts
+  const likely = only?.kind === 'unknown' && word.parts.length === 1 ? (only.maybe ?? []) : []
+  const path = word.value?.includes('/') ? [word.value] : likely
+  return path.some((one) => PRIVILEGED.has(nameOf(one)))
 }
 
 /** `-Verb RunAs`, `-verb:runas` and any shorter form of the option. */
@@ -154,20 +171,6 @@ function fromDoubts(commands: readonly Command[], doubts: readonly Doubt[], text
 
 function isNamed(value: string | undefined): boolean {
   return value !== undefined && value.length < 40 && PRIVILEGED.has(nameOf(value.trim()))
-}
-
-function shown(command: Command): string {
-  const words = command.argv.map(wordShown).join(' ')
-  const through = command.via.map(({ name }) => `${name} > `).join('')
-  return `${through}${short(words)}`
-}
-
-function wordShown(word: Word): string {
-  return word.value === undefined
-    ? word.source
-    : /^[\w./:=@%+,-]+$/.test(word.value)
-      ? word.value
-      : JSON.stringify(word.value)
 }
 
 function short(text: string): string {

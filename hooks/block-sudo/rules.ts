@@ -5,6 +5,7 @@ export const rules: readonly Rule[] = [
   { id: 'su', what: 'a shell or a command as another user: su, calife, runas' },
   { id: 'service-manager', what: 'a service or a shell as root: systemd-run, machinectl shell' },
   { id: 'run-as', what: 'a program as administrator: Start-Process -Verb RunAs' },
+  { id: 'rename', what: 'giving one of them a name that nobody looks for: cp, mv, ln, install, hash' },
   { id: 'inline-code', what: 'code in another language that starts one of them' },
   { id: 'elsewhere', what: 'any of them on another machine or in a container' },
   {

@@ -21,7 +21,7 @@ export interface Tool {
   readonly slow?: boolean
 }
 
-export interface Target {
+interface Target {
   /** Absolute. */
   readonly file: string
   /** The folder that configures the tool; it runs there. */

@@ -4,7 +4,7 @@ import { headOf, plainLine, plainText } from '../../src/text/plain.ts'
 import { fieldOf, oneLine, type Ticket } from './ticket.ts'
 import type { TicketFile } from './ticket-files.ts'
 
-export const DESCRIPTION = 'description'
+const DESCRIPTION = 'description'
 
 /** Longest value of a field other than the description. */
 const MAX_FIELD = 200

@@ -11,7 +11,7 @@ export interface Allowed {
   readonly reason?: string
 }
 
-export interface Protected {
+interface Protected {
   readonly path: string
   readonly read: Reading
 }

@@ -81,7 +81,7 @@ function judgeExit(
 }
 
 /** "3.2 s", "5 min". */
-export function seconds(ms: number): string {
+function seconds(ms: number): string {
   if (ms >= 120_000) return `${Math.round(ms / 60_000)} min`
   return ms >= 10_000 ? `${Math.round(ms / 1000)} s` : `${(ms / 1000).toFixed(1)} s`
 }

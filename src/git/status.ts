@@ -25,7 +25,7 @@ export interface Upstream {
   readonly distance?: { readonly ahead: number; readonly behind: number }
 }
 
-export interface Change {
+interface Change {
   readonly code: string
   readonly path: string
 }

@@ -1,6 +1,6 @@
 import type { Span } from './spans.ts'
 
-export const CUSTOM = 'custom'
+const CUSTOM = 'custom'
 
 /** A pattern of the user's, as a regular expression's source. A leading `(?i)` ignores case. */
 export type CustomPattern = string

@@ -5,7 +5,7 @@ import { isReference } from './harmless.ts'
 import { secretKind } from './names.ts'
 import type { Span } from './spans.ts'
 
-export const ENVIRONMENT = 'env-value'
+const ENVIRONMENT = 'env-value'
 
 /** Shorter ones would be found in innocent text. */
 const MIN_LENGTH = 8

@@ -1,7 +1,7 @@
 /** A record of a log, as it was written. */
 export type LogRecord = Readonly<Record<string, unknown>>
 
-export interface BadLine {
+interface BadLine {
   /** Counted from 1. */
   readonly line: number
   readonly problem: string

@@ -303,3 +303,20 @@ describe('codes', () => {
     expect(readPending('00000000', hostOf(world))).toBeUndefined()
   })
 })
+
+test('of two guards in one process, both need one', async () => {
+  const world = makeWorld()
+  const call = () =>
+    callExecutable('hookbox', {
+      argv: ['run', 'block-sudo', 'block-dangerous-rm'],
+      stdin: JSON.stringify(bashPayload('sudo rm -rf data')).replaceAll('@PROJECT@', world.project),
+      env: worldEnv(world),
+      cwd: world.project,
+    })
+  const { stderr } = await call()
+  const codes = [...stderr.matchAll(/hookbox approve (\w+)$/gm)].map((match) => match[1])
+  expect(new Set(codes).size).toBe(2)
+  for (const code of codes) allow(world, code)
+  expect(await call()).toEqual({ exit: 0, stdout: '', stderr: '' })
+  expect((await call()).exit).toBe(2)
+})

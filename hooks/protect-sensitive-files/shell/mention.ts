@@ -39,7 +39,7 @@ export function mayTouch({ command, cwd }: Pick<ShellText, 'command' | 'cwd'>, h
 }
 
 /** Whether the text has a protected name in it, quoted or not. */
-export function namesProtected(text: string): boolean {
+function namesProtected(text: string): boolean {
   return mentions(foldCase(text.replace(/['"\\]/g, '')))
 }
 

@@ -1,7 +1,7 @@
 import { baseName } from '../../../src/paths/written.ts'
 import type { Word } from '../../../src/shell/command.ts'
 import type { Access } from '../touch.ts'
-import { type Call, leading, type Program, plain, split, type Use, uses } from './use.ts'
+import { type Call, leading, type Program, plain, split, uses } from './use.ts'
 
 const NAMING = /^-(?:i?name|i?path|i?wholename|i?lname|i?regex)$/
 const RUNNING = /^-(?:exec|execdir|ok|okdir)$/
@@ -28,7 +28,7 @@ function readSearch(args: readonly Word[]): Search {
 }
 
 /** The known part of a pattern: `.env` of `.env*`. */
-export function withoutStars(word: Word): Word {
+function withoutStars(word: Word): Word {
   return plain(leading(word).replace(/\*+/g, ''))
 }
 
@@ -62,5 +62,3 @@ export function namesPrinted({ name, args }: Call): readonly Word[] {
   if (name === 'git' && leading(args[0]) === 'ls-files') return split(args.slice(1)).operands
   return []
 }
-
-export type { Use }
