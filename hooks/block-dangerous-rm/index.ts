@@ -21,6 +21,7 @@ export const hook = defineHook<Options>({
     },
     schema: async () => (await import('./schema.ts')).schema,
   },
+  rules: async () => (await import('./rules.ts')).rules,
   check: async (event, ctx) => {
     if (event.tool?.kind === 'mcp') return (await import('./mcp.ts')).checkMcp(event, ctx)
     const shell = shellText(event)
