@@ -294,6 +294,47 @@ hookTable(hook, [
     payload: stop({ cwd: '@PROJECT@/gone' }),
     exit: 0,
   },
+  {
+    title: 'an agent that went elsewhere has not left its project behind',
+    world: { files: redNode, git: true },
+    env: { CLAUDE_PROJECT_DIR: '@PROJECT@' },
+    payload: stop({ cwd: '@TMP@' }),
+    exit: 2,
+    stdout: /npm test failed/,
+    stderr: /./,
+  },
+  {
+    title: 'its own commands count there too',
+    world: {
+      files: { ...greenNode, 'hookbox.json': '{"verify-before-stop": {"commands": ["exit 3"]}}' },
+      git: true,
+    },
+    env: { CLAUDE_PROJECT_DIR: '@PROJECT@' },
+    payload: stop({ cwd: '@TMP@' }),
+    exit: 2,
+    stdout: /exit 3 failed with exit code 3/,
+    stderr: /./,
+  },
+  {
+    title: 'red tests where it went count as well',
+    world: { files: greenNode, git: true },
+    env: { CLAUDE_PROJECT_DIR: '@PROJECT@' },
+    setup: (world) => {
+      fs.writeFileSync(path.join(world.tmp, 'package.json'), npm('exit 4'))
+      return undefined
+    },
+    payload: stop({ cwd: '@TMP@' }),
+    exit: 2,
+    stdout: /npm test failed with exit code 4/,
+    stderr: /./,
+  },
+  {
+    title: 'a project folder that is not there decides nothing',
+    world: { files: greenNode, git: true },
+    env: { CLAUDE_PROJECT_DIR: '@PROJECT@/gone' },
+    payload: stop(),
+    exit: 0,
+  },
 ])
 
 describe.each([
@@ -582,3 +623,16 @@ function isAlive(pid: number): boolean {
   const status = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim()
   return status !== '' && !status.startsWith('Z')
 }
+
+test('green elsewhere does not end the count of a red project', async () => {
+  const world = makeWorld({ files: redNode, git: true })
+  fs.writeFileSync(path.join(world.tmp, 'package.json'), npm('true'))
+  const env = worldEnv(world, { CLAUDE_PROJECT_DIR: world.project })
+  const exits: number[] = []
+  for (const active of [false, true, true, true]) {
+    const payload = { ...stop({ stop_hook_active: active }), cwd: world.tmp }
+    const answer = await callFunction(hook, { stdin: JSON.stringify(payload), env, cwd: world.tmp })
+    exits.push(answer.exit)
+  }
+  expect(exits).toEqual([2, 2, 2, 0])
+})
