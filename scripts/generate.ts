@@ -7,7 +7,7 @@ import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { PATTERNS } from '../hooks/protect-sensitive-files/patterns.ts'
-import type { Hook } from '../src/hook.ts'
+import { failsClosed, type Hook } from '../src/hook.ts'
 import { compiledPatterns } from './compile-patterns.ts'
 import { notices } from './notices.ts'
 import { pluginHooks } from './plugin-hooks.ts'
@@ -52,12 +52,25 @@ function registry(): string {
   return `${header}\nimport type { Hook } from '../src/hook.ts'\n\n/** Every hook by its name, loaded when it is asked for. */\nexport const registry: Readonly<Record<string, () => Promise<Hook>>> = {\n${list}}\n`
 }
 
-function launcher(name: string): string {
+/**
+ * The executable `name`. Written so that old versions of Node can read it: when the bundle can't
+ * be loaded (not built, half installed, Node too old), `closed` ones refuse by exit code 2.
+ */
+function launcher(name: string, closed: boolean): string {
+  const refusing = closed ? ', so it refuses' : ''
   return `#!/usr/bin/env node
-const { enableCompileCache } = require('node:module')
-enableCompileCache?.(\`\${__dirname}/../dist/.compile-cache\`)
-if (enableCompileCache) require('../dist/${name}.cjs')
-else require('../dist/cached.cjs').loadCached(require.resolve('../dist/${name}.cjs'), require)
+${closed ? 'process.exitCode = 2 // until it has answered\n' : ''}try {
+  const { enableCompileCache } = require('node:module')
+  if (enableCompileCache) {
+    enableCompileCache(\`\${__dirname}/../dist/.compile-cache\`)
+    require('../dist/${name}.cjs')
+  } else require('../dist/cached.cjs').loadCached(require.resolve('../dist/${name}.cjs'), require)
+} catch (error) {
+  const why = String(error && error.message).split('\\n')[0].replace(/no such file|can't open/gi, 'missing')
+  process.stderr.write(
+    \`${name}: can't be loaded${refusing}: \${why}. It needs Node 20.19 or later (this is \${process.version}) and a whole installation; in a checkout, run npm ci\\n\`,
+  )
+}
 `
 }
 
@@ -159,7 +172,6 @@ put(
 )
 put('src/names.ts', names_())
 put('hooks/registry.ts', registry())
-for (const name of [...names, 'hookbox']) put(`bin/${name}`, launcher(name), 0o755)
 const patterns = compiledPatterns(PATTERNS)
 put('hooks/protect-sensitive-files/compiled.generated.ts', patterns.compiled)
 put('hooks/protect-sensitive-files/names.generated.ts', patterns.lookUp)
@@ -169,6 +181,8 @@ put('package.json', `${JSON.stringify({ ...packageJson, bin }, null, 2)}\n`)
 
 if (!process.argv.includes('--names')) {
   const hooks = await loadHooks()
+  for (const hook of hooks) put(`bin/${hook.name}`, launcher(hook.name, failsClosed(hook)), 0o755)
+  put('bin/hookbox', launcher('hookbox', true), 0o755)
   const schema = await configSchema(hooks)
   put('hookbox.schema.json', schema)
   put('hooks/hooks.json', pluginHooks(hooks))

@@ -1,10 +1,17 @@
 import { DIALECTS, type Dialect } from './event.ts'
 import { MODES, type Mode } from './hook.ts'
 
+/** A mistake on the command line. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
 /** What a hook was started with: `<hook> [PAYLOAD] [options]`. */
 export interface Arguments {
   readonly payload?: string
   readonly explain: boolean
+  /** `--explain` for machines. */
+  readonly json: boolean
   readonly mode?: Mode
   readonly config?: string
   readonly set: readonly { readonly key: string; readonly value: string }[]
@@ -17,12 +24,13 @@ export interface Arguments {
 }
 
 const WITH_VALUE = ['--mode', '--config', '--set', '--dialect', '--event'] as const
-const ALONE = ['--explain', '--help', '-h', '--version'] as const
+const ALONE = ['--explain', '--json', '--help', '-h', '--version'] as const
 
 /** Reads the command line of a hook. Never throws: mistakes are collected. */
 export function readArguments(argv: readonly string[]): Arguments {
   const found: { -readonly [Key in keyof Arguments]: Arguments[Key] } = {
     explain: false,
+    json: false,
     set: [],
     help: false,
     version: false,
@@ -47,6 +55,7 @@ export function readArguments(argv: readonly string[]): Arguments {
     if (ALONE.some((known) => known === name)) {
       if (equals >= 0) problems.push(`${name} takes no value`)
       else if (name === '--explain') found.explain = true
+      else if (name === '--json') found.json = true
       else if (name === '--version') found.version = true
       else found.help = true
       continue
@@ -77,6 +86,7 @@ export function readArguments(argv: readonly string[]): Arguments {
   if (positional.length > 1) {
     problems.push(`one payload is expected, ${positional.length} arguments came`)
   }
+  if (found.json && !found.explain) problems.push('--json goes with --explain only')
   if (positional[0] !== undefined) found.payload = positional[0]
   return { ...found, set, problems }
 }

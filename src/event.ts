@@ -60,10 +60,16 @@ export interface ToolCall {
   readonly durationMs?: number
 }
 
-/** A payload that can't be used, in words for a person: what is wrong with it. */
+/** A payload that can't be used, in words for a person: what is wrong with it, and what to do. */
 export class PayloadError extends Error {
-  constructor(message: string) {
+  readonly remedy: string | undefined
+  constructor(message: string, remedy?: string) {
     super(message)
     this.name = 'PayloadError'
+    this.remedy = remedy
   }
 }
+
+/** What to do about a payload without the name of its event. */
+export const NAME_THE_EVENT =
+  'If a harness sent it, say what it is with --dialect NAME and --event NAME in its settings, or take the hook out of them; docs/troubleshooting.md says more'

@@ -1,11 +1,14 @@
 import { PayloadError } from './event.ts'
+import { deny, report, type Verdict } from './hook.ts'
 import { type Host, HostError } from './host/host.ts'
 
 export interface Failure {
   /** What went wrong, without a full stop. */
   readonly problem: string
-  /** What to do about it. */
+  /** What to do about it, the same. */
   readonly remedy: string
+  /** Both, as sentences. */
+  readonly said: string
   /** The stack, only when HOOKBOX_DEBUG=1 asks for it. */
   readonly trace?: string
 }
@@ -23,7 +26,25 @@ export function describeFailure(error: unknown, host: Host): Failure {
     .replace(/\.$/, '')
   const trace =
     host.env('HOOKBOX_DEBUG') === '1' && error instanceof Error ? { trace: `${error.stack}\n` } : {}
-  return { problem: named(error, problem), remedy: remedyFor(error), ...trace }
+  const [what, remedy] = [named(error, problem), remedyFor(error)]
+  return { problem: what, remedy, said: sentences(what, remedy), ...trace }
+}
+
+/** Two sentences; the second ends without a full stop. */
+export function sentences(first: string, second: string): string {
+  return `${first}${/[?!.]$/.test(first) ? '' : '.'} ${second}`
+}
+
+/**
+ * What guards say that could not judge, all for the same reason. `letGo`: the agent was kept going
+ * once already; an error of ours must not hold it for ever.
+ */
+export function cannotJudge(names: readonly string[], said: string, letGo = false): Verdict {
+  const one = names.length === 1
+  const who = `${names.join(', ')} could not judge this`
+  return letGo
+    ? report(`${who}, and ${one ? 'lets' : 'let'} the agent stop: ${said}`)
+    : deny(`${who}, so ${one ? 'it refuses' : 'they refuse'}: ${said}`)
 }
 
 function named(error: unknown, problem: string): string {
@@ -37,10 +58,15 @@ function isExpected(error: unknown): boolean {
 
 function remedyFor(error: unknown): string {
   if (error instanceof PayloadError) {
-    return 'If this comes from a harness, run the command with --dialect NAME or remove the hook from its settings; docs/troubleshooting.md says more'
+    return (
+      error.remedy ??
+      "docs/troubleshooting.md says what to do; to go on without this hook, the user can take it out of the harness's settings"
+    )
   }
   if (error instanceof Error && error.name === 'ConfigError')
     return 'Ask the user to correct the configuration'
-  if (isExpected(error)) return "Ask the user to correct the hook's command line in the harness's settings"
+  if (error instanceof Error && error.name === 'UsageError')
+    return "Ask the user to correct the hook's command line in the harness's settings"
+  if (error instanceof HostError) return 'Ask the user to look into it'
   return "HOOKBOX_DEBUG=1 prints more; to go on without this hook, the user can take it out of the harness's settings"
 }

@@ -12,6 +12,11 @@ export interface PayloadText {
   readonly problem?: string
 }
 
+const IN_ARGUMENT = 'in the argument'
+/** Most likely a person gave the command itself, or a harness a placeholder it does not replace. */
+const TRY_BY_HAND =
+  'By hand, a command or file is tried with --explain in front of it; in settings, leave the argument out; docs/troubleshooting.md says more'
+
 const SILENCE_MS = 2000
 /** More than any harness sends (docs/contracts/claude-code.md section 13: 3 MB were seen whole). */
 const MAX_BYTES = 64 * 1024 * 1024
@@ -24,7 +29,7 @@ export async function readPayload(
   host: Host,
   argument: string | undefined,
 ): Promise<PayloadText | undefined> {
-  if (argument !== undefined && argument !== '') return { text: argument, from: 'in the argument' }
+  if (argument !== undefined && argument !== '') return { text: argument, from: IN_ARGUMENT }
   if (!host.stdinIsTerminal()) {
     const stdin = await host.readStdin({
       silenceMs: SILENCE_MS,
@@ -54,7 +59,9 @@ export async function parsePayload({ text, from, problem }: PayloadText): Promis
     value = JSON.parse(json)
   } catch {
     const { jsonProblem } = await import('./text/json-problem.ts')
-    throw new PayloadError(`the payload ${from} is not JSON: ${jsonProblem(json.trimEnd())}`)
+    const message = `the payload ${from} is not JSON: ${jsonProblem(json.trimEnd())}`
+    const isCommand = from === IN_ARGUMENT && !json.trimStart().startsWith('{')
+    throw new PayloadError(message, isCommand ? TRY_BY_HAND : undefined)
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new PayloadError(`the payload ${from} is ${typeName(value)}, not a JSON object`)
@@ -102,19 +109,24 @@ function decodeUtf8(bytes: Uint8Array): string | { text: string; problem: string
 
 /** Offset of the first byte that can't be part of UTF-8 text. */
 function firstBadByte(bytes: Uint8Array): number {
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   let low = 0
   let high = bytes.length
   // The longest prefix that decodes when more may follow ends before the bad byte.
   while (low < high) {
     const middle = (low + high + 1) >> 1
-    try {
-      decoder.decode(bytes.subarray(0, middle), { stream: true })
-      new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, middle), { stream: true })
-      low = middle
-    } catch {
-      high = middle - 1
-    }
+    if (isUtf8(bytes.subarray(0, middle), true)) low = middle
+    else high = middle - 1
   }
+  // What is begun there and not ended is bad from its first byte on.
+  while (low > 0 && !isUtf8(bytes.subarray(0, low), false)) low--
   return low
+}
+
+function isUtf8(bytes: Uint8Array, mayFollow: boolean): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: mayFollow })
+    return true
+  } catch {
+    return false
+  }
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import * as os from 'node:os'
 import * as path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hookNames } from '../src/names.ts'
 
 /** What `npm install hookbox` puts on a disk: the packed files, run from another folder. */
@@ -99,4 +99,78 @@ test('`hookbox` with a name that is none refuses and names the nearest', () => {
     2,
     'hookbox: no hook or command is called "block-suddo"; did you mean "block-sudo"?\n',
   ])
+})
+
+test.each([
+  ['--dialect', "a hook's own options stand behind its name"],
+  ['toString', 'hookbox list shows the hooks'],
+  ['__proto__', 'hookbox list shows the hooks'],
+])('`hookbox %s` refuses: whatever was meant, it may have been a guard', (name, hint) => {
+  const { status, stderr } = run('hookbox', [name, 'block-sudo'])
+  expect([status, stderr]).toEqual([2, `hookbox: no hook or command is called "${name}"; ${hint}\n`])
+})
+
+test('`hookbox` alone shows the help and refuses', () => {
+  const { status, stdout, stderr } = run('hookbox', [])
+  expect([status, stdout]).toEqual([2, ''])
+  expect(stderr).toContain('Usage: hookbox')
+})
+
+describe('an installation that can not run', () => {
+  const broken = path.join(folder, 'broken')
+  const damages: [string, () => void, RegExp][] = [
+    [
+      'not built',
+      () => fs.rmSync(path.join(broken, 'dist'), { recursive: true }),
+      /: can't be loaded, so it refuses: Cannot find module /,
+    ],
+    ['half a bundle', () => damage('block-sudo.cjs', 'var x=('), /: can't be loaded, so it refuses: /],
+    ['an empty bundle', () => damage('block-sudo.cjs', ''), /^$/],
+    [
+      'without its parts',
+      () => fs.rmSync(path.join(broken, 'dist/parts'), { recursive: true }),
+      /it refuses/,
+    ],
+  ]
+  const damage = (file: string, text: string) => fs.writeFileSync(path.join(broken, 'dist', file), text)
+  const start = (name: string, argv: readonly string[] = []) =>
+    spawnSync(process.execPath, [path.join(broken, 'bin', name), ...argv, '{"tool_name":"Bash"}'], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+
+  beforeEach(() => fs.cpSync(installed, broken, { recursive: true }))
+  afterEach(() => fs.rmSync(broken, { recursive: true }))
+
+  test.each(damages)('%s: a guard refuses', (_title, harm, words) => {
+    harm()
+    const { status, stdout, stderr } = start('block-sudo')
+    expect([status, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(words)
+    expect(stderr).not.toMatch(/no such file|can't open|\n\s+at /i)
+  })
+
+  test('an observer lets the call go on', () => {
+    fs.rmSync(path.join(broken, 'dist'), { recursive: true })
+    const { status, stderr } = start('audit-tool-call')
+    expect(status).toBe(0)
+    expect(stderr).toMatch(/^audit-tool-call: can't be loaded: Cannot find module [^\n]*\n$/)
+  })
+
+  test('`hookbox <hook>` refuses too', () => {
+    fs.rmSync(path.join(broken, 'dist'), { recursive: true })
+    expect(start('hookbox', ['block-sudo']).status).toBe(2)
+  })
+
+  test('under a version of Node that lacks what is needed, a guard refuses', () => {
+    const old = path.join(folder, 'old.cjs')
+    fs.writeFileSync(old, 'delete process.getBuiltinModule')
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['--require', old, path.join(installed, 'bin/block-sudo'), '{"tool_name":"Bash"}'],
+      { encoding: 'utf8' },
+    )
+    expect(status).toBe(2)
+    expect(stderr).toMatch(/^block-sudo: can't be loaded, so it refuses: .*Node 20\.19 or later/)
+  })
 })

@@ -1,27 +1,15 @@
 import { spawn } from 'node:child_process'
 import * as fs from 'node:fs'
-import * as os from 'node:os'
 import * as path from 'node:path'
-import { build } from 'esbuild'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { hook as modeless } from '../hooks/prepare-session-context/index.ts'
+import { callFunction } from './support/call.ts'
+import { probeProgram } from './support/probe-program.ts'
 import { makeWorld, type WorldOptions, worldEnv } from './support/world.ts'
 
 /** How a hook process takes its payload and speaks, whatever the harness does to it. */
 
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hookbox-probe-'))
-const probe = path.join(folder, 'probe-hooks.cjs')
-
-beforeAll(() =>
-  build({
-    entryPoints: [path.resolve(import.meta.dirname, 'support/probe-hooks.ts')],
-    outfile: probe,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    mainFields: ['module', 'main'],
-  }),
-)
-afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
+const probe = probeProgram()
 
 const claude = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'boom' } }
 const harmless = { ...claude, tool_input: { command: 'ls' } }
@@ -138,6 +126,13 @@ describe('payloads that are read all the same', () => {
     expectDenied(await runProbe('guard', { feed, env: { NODE_OPTIONS: `--require=${preload}` } }))
   })
 
+  test.each(['--pending-deprecation', '--pending-deprecation --throw-deprecation'])(
+    'with %s, which warns of the pipe handle',
+    async (options) => {
+      expectDenied(await runProbe('guard', { feed: send(claude), env: { NODE_OPTIONS: options } }))
+    },
+  )
+
   test('bytes that arrive after 300 ms, in pieces', async () => {
     const text = JSON.stringify(claude)
     const outcome = await runProbe('guard', {
@@ -203,6 +198,11 @@ describe('payloads that can not be used', () => {
       'the payload on stdin is not UTF-8: byte 0xff at byte 4',
     ],
     [
+      'not UTF-8, in the middle of a sequence',
+      new Uint8Array([0x7b, 0x22, 0xe9, 0x22, 0x7d]),
+      'the payload on stdin is not UTF-8: byte 0xe9 at byte 2',
+    ],
+    [
       'nothing to judge',
       '{"session_id": "x"}',
       'the payload names neither an event nor a tool, so it says nothing to judge',
@@ -234,6 +234,12 @@ describe('payloads that can not be used', () => {
     expect(outcome.ms).toBeLessThan(4000)
   })
 
+  test.each(['sudo ls', '$ARGUMENTS', ''])('%j as the argument', async (argument) => {
+    const { exit, stderr } = await runProbe('guard', { argv: [argument] })
+    expect(exit).toBe(2)
+    expect(stderr).toContain(argument === '' ? 'no payload came' : 'tried with --explain in front of it')
+  })
+
   test('a closed stdin', async () => {
     const world = makeWorld()
     const outcome = await new Promise<number | null>((resolve) => {
@@ -244,6 +250,20 @@ describe('payloads that can not be used', () => {
       child.on('close', resolve)
     })
     expect(outcome).toBe(2)
+  })
+})
+
+describe('a call whose tool is not known', () => {
+  test.each([
+    [{ hook_event_name: 'PreToolUse' }],
+    [{ hook_event_name: 'PreToolUse', tool_name: 5, tool_input: { command: 'boom' } }],
+    [{ hook_event_name: 'beforeShellExecution', command: 'boom' }],
+    [{ event: 'pre_tool_use', tool_input: { command: 'boom' } }],
+  ])('%j: a guard refuses, an observer does not care', async (payload) => {
+    const refused = await runProbe('guard', { feed: send(payload) })
+    expect(refused.exit).toBe(2)
+    expect(refused.stderr).toContain('the payload names no tool (tool_name), so the call can not be judged. ')
+    expect(await runProbe('observer', { feed: send(payload) })).toMatchObject({ exit: 0, stderr: '' })
   })
 })
 
@@ -309,10 +329,48 @@ describe('options and configuration', () => {
     [['--set', 'x'], '--set is x, expected key=value'],
     [['--mode'], '--mode needs a value'],
     [['--set', 'limit=11'], '--set limit: guard.limit has to be at most 10'],
+    [['--event', 'PreToolUze'], '--event is PreToolUze, which is no event of Claude Code'],
+    [['--event', 'pre_tool_use'], '--event is pre_tool_use, which is no event of Claude Code'],
+    [['--dialect', 'openharness'], 'the payload names no event (event)'],
   ])('%j from a harness: a guard denies, since exit 64 would let the call through', async (argv, words) => {
     const outcome = await runProbe('guard', { argv, feed: send(harmless) })
     expect(outcome.exit).toBe(2)
     expect(outcome.stderr).toContain(words)
+  })
+
+  test.each([
+    ['claude-code', 'hook_event_name'],
+    ['openharness', 'event'],
+  ])('--dialect %s for a payload that names no event: a guard denies', async (dialect, field) => {
+    const payload = { tool_name: 'Bash', tool_input: { command: 'boom' } }
+    const outcome = await runProbe('guard', { argv: ['--dialect', dialect], feed: send(payload) })
+    expect(outcome).toMatchObject({ exit: 2, stdout: '' })
+    expect(outcome.stderr).toContain(
+      `the payload names no event (${field}). If a harness sent it, say what it is with --dialect NAME and --event NAME`,
+    )
+  })
+
+  test('--mode for a hook without modes', async () => {
+    const world = makeWorld()
+    const call = { env: worldEnv(world), cwd: world.project, stdin: '{"hook_event_name":"SessionStart"}' }
+    const { exit, stderr } = await callFunction(modeless, { ...call, argv: ['--mode', 'observe'] })
+    expect(exit).toBe(0)
+    expect(stderr).toMatch(/^prepare-session-context: --mode: prepare-session-context has no modes\. /)
+    expect((await callFunction(modeless, { ...call, argv: ['--help'] })).stdout).not.toContain('--mode')
+    expect((await runProbe('guard', { argv: ['--help'] })).stdout).toContain('--mode MODE')
+  })
+
+  test.each([
+    [
+      ['--explain'],
+      'hook      guard (guard, fails closed)\nproblem   there is nothing to explain: give it a payload, a command or a file; guard --help says more\n',
+    ],
+    [
+      ['--mode', 'x', '--explain', '{}'],
+      'hook      guard (guard, fails closed)\nproblem   --mode is x, expected observe, ask, enforce; guard --help says more\n',
+    ],
+  ])('%j: said to a person', async (argv, stdout) => {
+    expect(await runProbe('guard', { argv })).toMatchObject({ exit: 64, stdout, stderr: '' })
   })
 
   test('a bad option by hand is a usage error', async () => {

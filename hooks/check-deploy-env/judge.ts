@@ -1,5 +1,6 @@
 import type { Command, Doubt } from '../../src/shell/command.ts'
 import { shellWorld } from '../../src/shell/event.ts'
+import { shownCommand } from '../../src/shell/shown.ts'
 import type { ShellText } from '../../src/tool.ts'
 import { readArguments } from './call.ts'
 import { callOf } from './calls.ts'
@@ -34,16 +35,20 @@ export async function deploysIn(
 ): Promise<Findings> {
   // Without the text of script files: which of them count, and how, is judged here.
   const { script: _script, ...world } = shellWorld(scene.ctx.host, cwd)
-  const { readShell } = await import('../../src/shell/read.ts')
   const reading =
     shell === 'powershell'
-      ? (await import('../../src/shell/powershell.ts')).readPowerShell(text, world, { posix: readShell })
-      : readShell(text, world)
+      ? (await import('../../src/shell/powershell.ts')).readPowerShell(text, world, {
+          posix: (await import('../../src/shell/read.ts')).readShell,
+        })
+      : (await import('../../src/shell/read.ts')).readShellOnce(scene.ctx.host, text, world, {
+          ownScripts: true,
+        })
   const deploys: Deploy[] = []
   const doubts: Doubt[] = [...reading.doubts]
   const seen = new Set<string>()
   let after: string | undefined
   for (const command of reading.commands) {
+    if (depth === 0) scene.ctx.note(shownCommand(command, world.cwd))
     noteVariables(command, scene)
     const call = callOf(command, scene.ctx.host)
     if (!call || excepted(call, scene)) continue
@@ -74,13 +79,24 @@ export async function deploysIn(
   return { deploys, doubts }
 }
 
-async function deploysOf(
-  call: Call,
-  scene: Scene,
-  inside: (text: string, cwd: string) => Promise<readonly Deploy[]>,
-): Promise<readonly Deploy[]> {
+type Inside = (text: string, cwd: string) => Promise<readonly Deploy[]>
+
+/**
+ * The deploys of one command. What a project's file says of it tells what can't be told
+ * otherwise; it does not make a deploy that names production another one.
+ */
+async function deploysOf(call: Call, scene: Scene, inside: Inside): Promise<readonly Deploy[]> {
   const own = ownDeploy(call, scene)
-  if (own) return [own]
+  if (!own) return knownDeploys(call, scene, inside)
+  if (own.target.kind === 'protected' || scene.ctx.from?.['deploys'] !== 'project') return [own]
+  const known = await knownDeploys(call, scene, inside)
+  const named = known.filter(
+    ({ target }) => target.kind === 'protected' && (target.because === 'name' || target.because === 'tool'),
+  )
+  return named.length > 0 ? named : [own]
+}
+
+async function knownDeploys(call: Call, scene: Scene, inside: Inside): Promise<readonly Deploy[]> {
   if (call.program === '') return unknownProgram(call, scene)
   if (call.command.wraps) {
     // What it runs stands behind it in the list; it may be a change itself, as `kubectl run` is.

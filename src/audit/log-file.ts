@@ -4,18 +4,26 @@ import { isAbsolute, isWithin, joinPath, resolvePath } from '../paths/written.ts
 import type { LogFile } from '../store/append-log.ts'
 import { DEFAULT_FILE, type Options } from './options.ts'
 
+/** What a project's own file may call the log: lines behind anything else would break it. */
+const LOG_NAME = /\.(?:jsonl|ndjson|log)$/i
+
 /**
  * Where the log is. Inside the project it may not leave the project through links, which
- * anybody could have put there. A file elsewhere is taken from the user, not from a project:
- * a cloned repository could otherwise have lines appended to any file of the user's.
+ * anybody could have put there. A file elsewhere, or one that is not named as a log, is taken
+ * from the user, not from a project: a cloned repository could otherwise have lines appended to
+ * any file of the user's, to settings that switch its guards on among them.
  */
 export function logFile(cwd: string, ctx: Context<Options>): LogFile {
   const { host, options } = ctx
   const root = projectRoot(host, normalPath(host, cwd))
   const named = absolute(options.file, root, ctx)
   const isInside = isWithin(named, root, ignoresCase(host))
-  const isRefused = !isInside && ctx.from?.['file'] === 'project'
-  if (isRefused) ctx.note(`file is not taken: a project's own file can't name ${named}, outside the project`)
+  const isAllowed = isInside && LOG_NAME.test(named)
+  const isRefused = !isAllowed && ctx.from?.['file'] === 'project'
+  if (isRefused) {
+    const why = isInside ? 'which does not end in .jsonl, .ndjson or .log' : 'outside the project'
+    ctx.note(`file is not taken: a project's own file can't name ${named}, ${why}`)
+  }
   const path = isRefused ? joinPath(root, DEFAULT_FILE) : named
   return {
     path,

@@ -21,7 +21,7 @@ export const schema = z.strictObject({
   file: z.optional(
     described(
       z.string().check(z.minLength(1), z.maxLength(1000), z.regex(/[^/\\]$/, 'has to name a file')),
-      "The log, from the project's root; or absolute, or with `~/`. A project's own file can name one inside the project only.",
+      "The log, from the project's root; or absolute, or with `~/`. A project's own file can name one inside the project only, ending in `.jsonl`, `.ndjson` or `.log`.",
     ),
   ),
   stages: z.optional(

@@ -1,5 +1,6 @@
 import type { Host } from '../host/host.ts'
-import { joinPath, parentOf } from '../paths/written.ts'
+import { ignoresCase, repositoryRoot } from '../paths/project.ts'
+import { isWithin, joinPath, parentOf } from '../paths/written.ts'
 
 /** Who wrote a configuration file: the order is the order of trust. */
 export type Trust = 'managed' | 'user' | 'project'
@@ -12,22 +13,19 @@ export interface ConfigFile {
 const NAME = 'hookbox.json'
 
 /**
- * The configuration files that hold for something in `directory`, most trusted first:
- * the managed one, the user's, then the project's from the repository root down to
- * `directory`. Without a repository only `directory` itself and `projectRoot` count, so
- * that a file in a shared parent folder decides nothing.
+ * The configuration files that hold for something in `directory`, most trusted first: the
+ * managed one, the user's, then the project's from the repository root down to `directory`.
+ * `projectRoot` holds `directory`. Without a repository only the folders up to it count, so that
+ * a file in a shared parent folder decides nothing.
+ *
+ * Whatever has the file's name counts, be it a folder or a link to nothing: reading it says what
+ * is wrong. To pass over it would drop the protection that somebody wrote down.
  */
-export function findConfigFiles(
-  host: Host,
-  directory: string,
-  projectRoot: string | undefined,
-): ConfigFile[] {
+export function findConfigFiles(host: Host, directory: string, projectRoot: string): ConfigFile[] {
   const found: ConfigFile[] = []
   const add = (path: string, trust: Trust) => {
-    const info = host.stat(path)
-    if (info && info.kind !== 'directory' && !found.some((file) => file.path === path)) {
-      found.push({ path, trust })
-    }
+    const isThere = host.lstat(path) !== undefined || (trust !== 'project' && isHidden(host, path))
+    if (isThere && !found.some((file) => file.path === path)) found.push({ path, trust })
   }
   add(managedConfigPath(host), 'managed')
   const user = userConfigPath(host)
@@ -47,12 +45,24 @@ export function userConfigPath(host: Host): string | undefined {
   return home === undefined ? undefined : joinPath(home, `.config/hookbox/${NAME}`)
 }
 
-/** Folders whose hookbox.json counts, outermost first. */
-function projectFolders(host: Host, directory: string, projectRoot: string | undefined): string[] {
-  const folders: string[] = []
-  for (let folder: string | undefined = directory; folder !== undefined; folder = parentOf(folder)) {
+/** True when the file's folder is there and may not be looked into. */
+function isHidden(host: Host, path: string): boolean {
+  const folder = parentOf(path)
+  return folder !== undefined && host.stat(folder) !== undefined && !host.stat(joinPath(folder, '.'))
+}
+
+/**
+ * Folders whose hookbox.json counts, outermost first. The repository is the one that holds the
+ * project: another one inside it (a submodule, a worktree, a `.git` that somebody made) does not
+ * hide the project's own files.
+ */
+function projectFolders(host: Host, directory: string, projectRoot: string): string[] {
+  const top = repositoryRoot(host, projectRoot) ?? projectRoot
+  const folders = [directory]
+  if (!isWithin(directory, top, ignoresCase(host))) return folders
+  for (let folder = directory; !isWithin(top, folder, ignoresCase(host)); ) {
+    folder = parentOf(folder) ?? top
     folders.unshift(folder)
-    if (host.stat(joinPath(folder, '.git')) || folder === projectRoot) return folders
   }
-  return [directory]
+  return folders
 }

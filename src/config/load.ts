@@ -1,16 +1,9 @@
-import {
-  findNodeAtLocation,
-  getNodeValue,
-  type Node,
-  type ParseError,
-  parseTree,
-  printParseErrorCode,
-} from 'jsonc-parser'
-import type { Hook, MergeRule, OptionSource, OptionsSchema, SchemaIssue } from '../hook.ts'
+import { findNodeAtLocation, getNodeValue, type Node } from 'jsonc-parser'
+import type { Hook, MergeRule, OptionSource, OptionsSchema } from '../hook.ts'
 import type { Host } from '../host/host.ts'
-import { hookNames } from '../names.ts'
-import { nearest } from '../text/nearest.ts'
+import { keyOf, place, readDocument } from './document.ts'
 import type { ConfigFile, Trust } from './find.ts'
+import { describeIssue } from './issue.ts'
 import { type Layer, mergeLayers } from './merge.ts'
 
 /** A mistake in the configuration, said with its place. */
@@ -36,8 +29,6 @@ export interface LoadedOptions<Options> {
   readonly from: Readonly<Record<string, OptionSource>>
 }
 
-const MAX_CONFIG_BYTES = 1024 * 1024
-
 /**
  * The options of one hook from all files and flags. Throws a ConfigError that lists every
  * mistake, each with file, line and column, what was expected and the nearest right key.
@@ -57,7 +48,7 @@ export async function loadOptions<Options extends object>(
   }
   for (const file of files) fromFile(file.path, file.trust)
   if (flags.config !== undefined) fromFile(flags.config, 'flags')
-  const given = flagValues(hook.name, flags, schema, problems)
+  const given = flagValues(hook, flags, schema, problems)
   if (Object.keys(given).length > 0) layers.push({ from: 'the command line', trust: 'flags', values: given })
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   const { values, ignored, from } = mergeLayers(
@@ -75,91 +66,38 @@ function readSection(
   host: Host,
   problems: string[],
 ): Readonly<Record<string, unknown>> | undefined {
-  let text: string
-  try {
-    const bytes = host.readFile(path, MAX_CONFIG_BYTES + 1)
-    if (bytes.length > MAX_CONFIG_BYTES) {
-      problems.push(`${path}: larger than 1 MB`)
-      return undefined
-    }
-    text = new TextDecoder().decode(bytes)
-  } catch (error) {
-    problems.push(error instanceof Error ? error.message : `${path}: can't be read`)
-    return undefined
-  }
-  const document = readDocument(path, text, problems)
-  if (!document) return undefined
-  const section = findNodeAtLocation(document, [name])
+  const document = readDocument(path, host, problems)
+  const section = document && findNodeAtLocation(document.root, [name])
   if (!section) return undefined
-  const at = (node: Node | undefined) => place(path, text, node?.offset ?? section.offset)
   const result = schema.safeParse(plain(getNodeValue(section)))
   if (result.success) return result.data as Record<string, unknown>
   for (const issue of result.error.issues) {
-    const keyNode = issue.code === 'unrecognized_keys' ? keyOf(section, issue) : undefined
-    const node = keyNode ?? nodeAt(section, issue.path)
-    problems.push(`${at(node)}: ${describeIssue(name, issue, schema)}`)
+    const holder = nodeAt(section, issue.path)
+    const wrongKey = holder.children?.find((property) => keyOf(property) === issue.keys?.[0])
+    const node = issue.code === 'unrecognized_keys' ? (wrongKey ?? holder) : holder
+    problems.push(`${place(path, document.text, node.offset)}: ${describeIssue(name, issue, schema)}`)
   }
   return undefined
 }
 
-/** The document's root object, after the mistakes that concern the whole file were collected. */
-function readDocument(path: string, text: string, problems: string[]): Node | undefined {
-  const errors: ParseError[] = []
-  const root = parseTree(text.replace(/^\ufeff/, ' '), errors, { allowTrailingComma: true })
-  if (errors.length > 0) {
-    for (const error of errors.slice(0, 3)) {
-      const what = printParseErrorCode(error.error)
-        .replace(/([a-z])([A-Z])/g, '$1 $2')
-        .toLowerCase()
-      problems.push(`${place(path, text, error.offset)}: not JSON: ${what}`)
-    }
-    return undefined
-  }
-  if (root?.type !== 'object') {
-    problems.push(`${path}: the file has to hold one JSON object`)
-    return undefined
-  }
-  const before = problems.length
-  const known = [...hookNames, '$schema']
-  for (const property of root.children ?? []) {
-    const key = String(property.children?.[0]?.value)
-    if (known.includes(key)) continue
-    problems.push(
-      `${place(path, text, property.offset)}: no hook is called ${JSON.stringify(key)}${didYouMean(key, known)}`,
-    )
-  }
-  findDuplicates(root, (node, key) => {
-    problems.push(`${place(path, text, node.offset)}: the key ${JSON.stringify(key)} stands twice`)
-  })
-  return problems.length > before ? undefined : root
-}
-
-function findDuplicates(node: Node, found: (node: Node, key: string) => void): void {
-  const seen = new Set<string>()
-  for (const child of node.children ?? []) {
-    if (node.type === 'object') {
-      const key = String(child.children?.[0]?.value)
-      if (seen.has(key)) found(child, key)
-      seen.add(key)
-    }
-    findDuplicates(child, found)
-  }
-}
-
 function flagValues(
-  name: string,
+  hook: Pick<Hook, 'name' | 'options'>,
   flags: Flags,
   schema: OptionsSchema,
   problems: string[],
 ): Record<string, unknown> {
-  const values: Record<string, unknown> = {}
-  for (const { key, value } of flags.set) values[key] = jsonOrText(value)
-  if (flags.mode !== undefined) values['mode'] = flags.mode
+  const given: [string, unknown][] = flags.set.map(({ key, value }) => [key, jsonOrText(value)])
+  if (flags.mode !== undefined) {
+    if ('mode' in hook.options.defaults) given.push(['mode', flags.mode])
+    else problems.push(`--mode: ${hook.name} has no modes`)
+  }
+  // Not by assignment, which would take "__proto__" for the prototype.
+  const values = Object.fromEntries(given)
   const result = schema.safeParse(values)
   if (!result.success) {
     for (const issue of result.error.issues) {
       const where = issue.path.length > 0 ? `--set ${String(issue.path[0])}` : '--set'
-      problems.push(`${where}: ${describeIssue(name, issue, schema)}`)
+      problems.push(`${where}: ${describeIssue(hook.name, issue, schema)}`)
     }
   }
   return values
@@ -180,75 +118,11 @@ function plain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]))
 }
 
-function keyOf(section: Node, issue: SchemaIssue): Node | undefined {
-  const holder = nodeAt(section, issue.path)
-  return holder?.children?.find((property) => property.children?.[0]?.value === issue.keys?.[0])
-}
-
-function nodeAt(section: Node, path: readonly PropertyKey[]): Node | undefined {
+function nodeAt(section: Node, path: readonly PropertyKey[]): Node {
   return (
     findNodeAtLocation(
       section,
       path.map((part) => (typeof part === 'number' ? part : String(part))),
     ) ?? section
   )
-}
-
-/** `file:line:column`, both counted from 1. */
-function place(path: string, text: string, offset: number): string {
-  const before = text.slice(0, offset)
-  const lineStart = before.lastIndexOf('\n') + 1
-  const line = before.split('\n').length
-  return `${path}:${line}:${offset - lineStart + 1}`
-}
-
-/** One schema issue in words. zod/mini brings no texts of its own. */
-function describeIssue(hookName: string, issue: SchemaIssue, schema: OptionsSchema): string {
-  const option = issue.path.map(String).join('.')
-  const subject = option === '' ? `the section ${hookName}` : `${hookName}.${option}`
-  switch (issue.code) {
-    case 'unrecognized_keys':
-      return (issue.keys ?? [])
-        .map((key) => {
-          const known = issue.path.length === 0 ? keysOf(schema) : []
-          return `${JSON.stringify(key)} is not an option of ${subject.replace('the section ', '')}${didYouMean(key, known)}`
-        })
-        .join('; ')
-    case 'invalid_type':
-      return `${subject} has to be ${article(issue.expected ?? 'something else')}`
-    case 'invalid_value':
-      return `${subject} has to be one of ${(issue.values ?? []).map((value) => JSON.stringify(value)).join(', ')}`
-    case 'too_small':
-      return `${subject} has to be at least ${String(issue.minimum)}`
-    case 'too_big':
-      return `${subject} has to be at most ${String(issue.maximum)}`
-    default:
-      return issue.message && issue.message !== 'Invalid input'
-        ? `${subject}: ${issue.message}`
-        : `${subject} is not valid`
-  }
-}
-
-function keysOf(schema: OptionsSchema): string[] {
-  const shape = (schema as { shape?: object }).shape ?? {}
-  return Object.keys(shape)
-}
-
-function didYouMean(key: string, known: readonly string[]): string {
-  const best = nearest(key, known)
-  if (best !== undefined) return `; did you mean ${JSON.stringify(best)}?`
-  return known.length > 0 ? `; known are ${known.join(', ')}` : ''
-}
-
-function article(type: string): string {
-  const words: Record<string, string> = {
-    array: 'a list',
-    boolean: 'true or false',
-    string: 'text',
-    int: 'a whole number',
-    number: 'a number',
-    object: 'an object',
-    record: 'an object',
-  }
-  return words[type] ?? type
 }

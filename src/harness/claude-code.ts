@@ -1,7 +1,17 @@
-import type { Event, EventName, StopState } from '../event.ts'
+import { type Event, type EventName, NAME_THE_EVENT, PayloadError, type StopState } from '../event.ts'
 import type { Verdict } from '../hook.ts'
 import { cutMiddle } from '../text/cut.ts'
-import { type Harness, line, optional, type Reply, readTool, record, SILENCE, text } from './harness.ts'
+import {
+  besides,
+  type Harness,
+  line,
+  optional,
+  type Reply,
+  readTool,
+  record,
+  SILENCE,
+  text,
+} from './harness.ts'
 
 /**
  * Claude Code's 34 events (docs/contracts/claude-code.md section 1) and what they are
@@ -50,8 +60,12 @@ const MAX_CONTEXT = 9000
 export const claudeCode: Harness = {
   dialect: 'claude-code',
   title: 'Claude Code',
+  knows: (event) => CLAUDE_EVENTS.has(event),
   read: (payload, around) => {
-    const harnessEvent = around.event ?? text(payload['hook_event_name']) ?? ''
+    const harnessEvent = around.event ?? text(payload['hook_event_name'])
+    if (harnessEvent === undefined) {
+      throw new PayloadError('the payload names no event (hook_event_name)', NAME_THE_EVENT)
+    }
     const name = CLAUDE_EVENTS.get(harnessEvent) ?? 'other'
     return {
       name,
@@ -106,6 +120,16 @@ const TAKES_BLOCK = new Set([
 ])
 
 function reply(verdict: Verdict, event: Event): Reply {
+  const answer = replyAlone(verdict, event)
+  if (verdict.kind === 'pass' || verdict.kind === 'report' || verdict.message === undefined) return answer
+  // Where there is no JSON to a refusal, none may be added: the exit code has to do.
+  if (answer.stdout === '' && answer.exit !== 0) return answer
+  const said = answer.stdout === '' ? {} : (JSON.parse(answer.stdout) as object)
+  const systemMessage = cutMiddle(verdict.message, MAX_CONTEXT)
+  return { ...answer, stdout: JSON.stringify({ ...said, systemMessage }) }
+}
+
+function replyAlone(verdict: Verdict, event: Event): Reply {
   const hookEventName = event.harnessEvent
   switch (verdict.kind) {
     case 'pass':
@@ -161,7 +185,7 @@ function permission(
 /** Without an event there is no legal `hookEventName`: the exit code and stderr have to do. */
 function replyBlind(verdict: Verdict): Reply {
   if (verdict.kind === 'deny' || verdict.kind === 'block' || verdict.kind === 'ask') {
-    return { stdout: '', stderr: line(verdict.reason), exit: 2 }
+    return { stdout: '', stderr: line(verdict.reason) + besides(verdict), exit: 2 }
   }
   return verdict.kind === 'report' ? { stdout: '', stderr: line(verdict.message), exit: 0 } : SILENCE
 }

@@ -8,6 +8,8 @@ export interface Harness {
   readonly dialect: Dialect
   /** Text for people. */
   readonly title: string
+  /** True when the harness has an event of this name. */
+  knows(event: string): boolean
   read(payload: Payload, around: Surroundings): Event
   reply(verdict: Verdict, event: Event | undefined): Reply
 }
@@ -55,6 +57,11 @@ export function readTool(payload: Payload): ToolCall | undefined {
 
 export function line(words: string): string {
   return words.endsWith('\n') ? words : `${words}\n`
+}
+
+/** What is said to the user besides the verdict itself, as a line; '' when there is nothing. */
+export function besides({ message }: { readonly message?: string }): string {
+  return message === undefined ? '' : line(message)
 }
 
 export function optional<Key extends string, Value>(

@@ -1,6 +1,16 @@
-import type { EventName } from '../event.ts'
+import { type EventName, NAME_THE_EVENT, PayloadError } from '../event.ts'
 import type { Verdict } from '../hook.ts'
-import { type Harness, line, optional, type Reply, readTool, record, SILENCE, text } from './harness.ts'
+import {
+  besides,
+  type Harness,
+  line,
+  optional,
+  type Reply,
+  readTool,
+  record,
+  SILENCE,
+  text,
+} from './harness.ts'
 
 /** OpenHarness's events (docs/contracts/openharness.md section 1). */
 export const OPENHARNESS_EVENTS: ReadonlyMap<string, EventName> = new Map<string, EventName>([
@@ -19,8 +29,12 @@ export const OPENHARNESS_EVENTS: ReadonlyMap<string, EventName> = new Map<string
 export const openHarness: Harness = {
   dialect: 'openharness',
   title: 'OpenHarness',
+  knows: (event) => OPENHARNESS_EVENTS.has(event),
   read: (payload, around) => {
-    const harnessEvent = around.event ?? text(payload['event']) ?? ''
+    const harnessEvent = around.event ?? text(payload['event'])
+    if (harnessEvent === undefined) {
+      throw new PayloadError('the payload names no event (event)', NAME_THE_EVENT)
+    }
     // A tool that ran and failed is still post_tool_use; the flag tells (section 1).
     const named = OPENHARNESS_EVENTS.get(harnessEvent) ?? 'other'
     const failed = named === 'tool-after' && payload['tool_is_error'] === true
@@ -68,9 +82,9 @@ export function replyPlainly(verdict: Verdict): Reply {
     case 'deny':
     case 'block':
     case 'ask':
-      return { stdout: '', stderr: line(verdict.reason), exit: 2 }
+      return { stdout: '', stderr: line(verdict.reason) + besides(verdict), exit: 2 }
     case 'context':
-      return { stdout: line(verdict.text), stderr: '', exit: 0 }
+      return { stdout: line(verdict.text), stderr: besides(verdict), exit: 0 }
     case 'report':
       return { stdout: '', stderr: line(verdict.message), exit: 0 }
   }

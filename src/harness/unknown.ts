@@ -1,4 +1,4 @@
-import { type EventName, PayloadError } from '../event.ts'
+import { type EventName, NAME_THE_EVENT, PayloadError } from '../event.ts'
 import { CLAUDE_EVENTS } from './claude-code.ts'
 import { type Harness, optional, readTool, text } from './harness.ts'
 import { OPENHARNESS_EVENTS, replyPlainly } from './openharness.ts'
@@ -11,11 +11,15 @@ import { OPENHARNESS_EVENTS, replyPlainly } from './openharness.ts'
 export const unknownHarness: Harness = {
   dialect: 'unknown',
   title: 'an unknown harness',
+  knows: (event) => CLAUDE_EVENTS.has(event) || OPENHARNESS_EVENTS.has(event) || BEFORE_TOOL.has(event),
   read: (payload, around) => {
     const tool = readTool(payload)
     const harnessEvent = around.event ?? text(payload['hook_event_name']) ?? text(payload['event']) ?? ''
     if (harnessEvent === '' && !tool) {
-      throw new PayloadError('the payload names neither an event nor a tool, so it says nothing to judge')
+      throw new PayloadError(
+        'the payload names neither an event nor a tool, so it says nothing to judge',
+        NAME_THE_EVENT,
+      )
     }
     const name =
       CLAUDE_EVENTS.get(harnessEvent) ?? OPENHARNESS_EVENTS.get(harnessEvent) ?? guess(harnessEvent, payload)

@@ -155,8 +155,12 @@ function openHandle(reader: PipeReader): PipeSource | undefined {
 function bindings(): Bindings {
   if (process.platform === 'win32') throw new Error('not the same there')
   const binding = (process as unknown as { binding(name: string): unknown }).binding
+  // Node warns of it where somebody set NODE_PENDING_DEPRECATION, and may be told to throw then.
+  const warns = process.noDeprecation
+  process.noDeprecation = true
   const pipe = binding.call(process, 'pipe_wrap') as Bindings['pipe']
   const stream = binding.call(process, 'stream_wrap') as Bindings['stream']
+  process.noDeprecation = warns ?? false
   if (typeof stream.kReadBytesOrError !== 'number' || !(stream.streamBaseState instanceof Int32Array)) {
     throw new Error('not as known')
   }

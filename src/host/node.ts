@@ -119,12 +119,13 @@ function os(): typeof import('node:os') {
   return process.getBuiltinModule('node:os')
 }
 
+/** A relative one would be another folder in every place, a project's among them. */
 function home(): string | undefined {
-  const variable = process.platform === 'win32' ? 'USERPROFILE' : 'HOME'
-  const named = process.env[variable]
-  if (named) return named
+  const named = process.env[process.platform === 'win32' ? 'USERPROFILE' : 'HOME']
+  if (named && /^(?:[A-Za-z]:)?[\\/]/.test(named)) return named
   try {
-    return os().homedir()
+    // Unlike `homedir`, which repeats the variable.
+    return os().userInfo().homedir || undefined
   } catch {
     return undefined
   }

@@ -1,8 +1,11 @@
+import * as fs from 'node:fs'
+import * as path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { findConfigFiles } from '../../src/config/find.ts'
 import { loadOptions } from '../../src/config/load.ts'
 import { defineHook, PASS } from '../../src/hook.ts'
+import { projectRoot } from '../../src/paths/project.ts'
 import { testHost } from '../support/call.ts'
 import { makeWorld, type World, worldEnv } from '../support/world.ts'
 
@@ -24,8 +27,12 @@ const hook = defineHook<Options>({
     schema: async () =>
       z.strictObject({
         mode: z.optional(z.enum(['enforce', 'observe'])),
-        allow: z.optional(z.array(z.string())),
+        allow: z.optional(z.array(z.string().check(z.minLength(1)))),
         timeoutMs: z.optional(z.int().check(z.minimum(1), z.maximum(60_000))),
+        name: z.optional(z.string().check(z.minLength(3))),
+        days: z.optional(z.array(z.number()).check(z.maxLength(2))),
+        run: z.optional(z.union([z.string(), z.strictObject({ path: z.string() }), z.literal(false)])),
+        by: z.optional(z.record(z.string().check(z.minLength(1)), z.number())),
         nested: z.optional(z.strictObject({ deep: z.strictObject({ flag: z.boolean() }) })),
       }),
   },
@@ -34,7 +41,12 @@ const hook = defineHook<Options>({
 
 function load(world: World, flags: Partial<Parameters<typeof loadOptions>[2]> = {}, folder = world.project) {
   const host = testHost({ env: worldEnv(world), cwd: world.project })
-  return loadOptions(hook, findConfigFiles(host, folder, undefined), { set: [], ...flags }, host)
+  return loadOptions(
+    hook,
+    findConfigFiles(host, folder, projectRoot(host, folder)),
+    { set: [], ...flags },
+    host,
+  )
 }
 
 const section = (text: string) => `{\n  "block-sudo": ${text}\n}\n`
@@ -68,14 +80,69 @@ describe('mistakes are said with their place', () => {
     ['a key twice', '{"block-sudo": {}, "block-sudo": {}}', ':1:20: the key "block-sudo" stands twice'],
     ['not JSON', '{"block-sudo": {]}', ':1:17: not JSON'],
     ['no object', '[]', ': the file has to hold one JSON object'],
-    ['empty', '', ': not JSON'],
-  ])('%s', async (_title, text, message) => {
-    const world = makeWorld({ files: { 'hookbox.json': text } })
-    await expect(load(world)).rejects.toThrow(
-      message.startsWith(':')
-        ? `/project/hookbox.json${message}`.replace('json: not', 'json:1:1: not')
-        : message,
-    )
+    ['empty', ' \n', 'hookbox.json: the file is empty; without settings it holds {}'],
+    ['only a comment', '// x', ':1:5: not JSON: value expected'],
+    [
+      'not closed',
+      '{"block-sudo": {"mode": "observe"',
+      /hookbox\.json:1:34: not JSON: close brace expected$/,
+    ],
+    ['nested too deeply', `{"block-sudo": ${'['.repeat(5000)}`, ':1:65: nested deeper than 50'],
+    ['no text', new Uint8Array([0xff, 0xfe, 0x7b, 0]), 'hookbox.json: it is not UTF-8 text'],
+    [
+      '__proto__',
+      section('{ "__proto__": { "mode": "observe" } }'),
+      ':2:19: the key "__proto__" can\'t be used',
+    ],
+    ['an empty text', section('{ "allow": [""] }'), ':2:29: block-sudo.allow.0 must not be empty'],
+    ['a short text', section('{ "name": "ab" }'), ':2:27: block-sudo.name has to have at least 3 characters'],
+    ['a long list', section('{ "days": [1, 2, 3] }'), ':2:27: block-sudo.days has to have at most 2 entries'],
+    [
+      'of no possible kind',
+      section('{ "run": 5 }'),
+      ':2:26: block-sudo.run has to be text, or an object, or false',
+    ],
+    [
+      'of one kind and wrong in it',
+      section('{ "run": { "pth": "x" } }'),
+      ':2:26: block-sudo.run.path has to be text; "pth" is not an option of block-sudo.run',
+    ],
+    ['a key that is refused', section('{ "by": { "": 1 } }'), '"" can\'t be a key of block-sudo.by'],
+  ] as const)('%s', async (_title, text, message) => {
+    const world = makeWorld({ files: { 'hookbox.json': typeof text === 'string' ? text : '' } })
+    if (typeof text !== 'string') fs.writeFileSync(path.join(world.project, 'hookbox.json'), text)
+    const isPlace = typeof message === 'string' && message.startsWith(':')
+    await expect(load(world)).rejects.toThrow(isPlace ? `/project/hookbox.json${message}` : message)
+  })
+
+  const things: [string, (file: string) => void, string][] = [
+    ['a folder', (file) => fs.mkdirSync(file), 'it is a folder, not a file'],
+    [
+      'a link to nothing',
+      (file) => fs.symlinkSync('/nowhere/x', file),
+      'it is a symbolic link that leads to nothing',
+    ],
+    ['a link to itself', (file) => fs.symlinkSync(file, file), 'it is a symbolic link that leads to nothing'],
+    ['a device', (file) => fs.symlinkSync('/dev/null', file), 'it is no plain file'],
+  ]
+  test.runIf(process.platform !== 'win32').each(things)(
+    '%s in the place of a file',
+    async (_title, put, message) => {
+      for (const folder of ['project', 'home'] as const) {
+        const world = makeWorld({ homeFiles: { '.config/hookbox/x': '' } })
+        const file = path.join(
+          folder === 'project' ? world.project : `${world.home}/.config/hookbox`,
+          'hookbox.json',
+        )
+        put(file)
+        await expect(load(world)).rejects.toThrow(`${file}: ${message}`)
+      }
+    },
+  )
+
+  test('--set __proto__ is an option that does not exist', async () => {
+    const set = [{ key: '__proto__', value: '{"mode":"observe"}' }]
+    await expect(load(makeWorld(), { set })).rejects.toThrow('"__proto__" is not an option of block-sudo')
   })
 
   test('all of them at once', async () => {
@@ -108,6 +175,43 @@ describe('where files are found', () => {
     expect(options).toEqual({ mode: 'enforce', allow: ['outer'], timeoutMs: 2 })
     expect(ignored).toHaveLength(1)
     expect(ignored[0]).toContain('packages/a/hookbox.json: mode is not taken')
+  })
+
+  test('a project folder of the harness inside a repository does not hide the files above it', async () => {
+    const world = makeWorld({
+      git: true,
+      files: { 'hookbox.json': section('{ "timeoutMs": 1 }'), 'packages/a/x': '' },
+    })
+    const folder = `${world.project}/packages/a`
+    const host = testHost({ env: worldEnv(world, { CLAUDE_PROJECT_DIR: folder }), cwd: folder })
+    const files = findConfigFiles(host, folder, projectRoot(host, folder))
+    expect(files.map((file) => file.path)).toEqual([`${world.project}/hookbox.json`])
+  })
+
+  test.each([
+    ['another repository', { 'sub/.git/HEAD': '' }],
+    ['a worktree or submodule', { 'sub/.git': 'gitdir: ../elsewhere\n' }],
+  ])('%s inside the project does not hide its file', async (_title, files) => {
+    const world = makeWorld({ git: true, files: { 'hookbox.json': section('{ "timeoutMs": 1 }') } })
+    for (const [file, text] of Object.entries(files)) world.put(file, text)
+    const folder = `${world.project}/sub`
+    const host = testHost({ env: worldEnv(world, { CLAUDE_PROJECT_DIR: world.project }), cwd: folder })
+    const files_ = findConfigFiles(host, folder, projectRoot(host, folder))
+    expect(files_.map((file) => file.path)).toEqual([`${world.project}/hookbox.json`])
+  })
+
+  test("a user's folder that can not be looked into is a mistake, not an absence", async () => {
+    const world = makeWorld({ homeFiles: { '.config/hookbox/hookbox.json': section('{ "timeoutMs": 1 }') } })
+    const host = testHost({ env: worldEnv(world), cwd: world.project })
+    const hidden = `${world.home}/.config/hookbox/`
+    const closed = {
+      ...host,
+      stat: (file: string) => (file.startsWith(hidden) ? undefined : host.stat(file)),
+      lstat: (file: string) => (file.startsWith(hidden) ? undefined : host.lstat(file)),
+    }
+    expect(findConfigFiles(closed, world.project, world.project)).toEqual([
+      { path: `${hidden}hookbox.json`, trust: 'user' },
+    ])
   })
 
   test('without a repository only the folder itself', async () => {

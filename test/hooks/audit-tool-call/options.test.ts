@@ -34,6 +34,23 @@ describe('options', () => {
         expect(fs.readdirSync(world.home)).toEqual(['project'])
       },
     })),
+    ...['.git/config', '.claude/settings.local.json', 'hookbox.json', 'src/app.js', 'Makefile'].map(
+      (file) => ({
+        title: `a project's file can't have lines appended to ${file}`,
+        world: { ...config({ file }), git: true },
+        payload: bashPayload('ls'),
+        setup: (world: World) => {
+          for (const name of ['.claude/settings.local.json', 'src/app.js', 'Makefile'])
+            world.put(name, 'as it was\n')
+          return undefined
+        },
+        exit: 0,
+        after: (world: World) => {
+          expect(records(world)).toHaveLength(1)
+          expect(world.read(file)).not.toContain('timestamp')
+        },
+      }),
+    ),
     {
       title: "a project's file can't thin out the trail",
       world: config({ stages: ['compact'], tools: ['Read'], prompts: 'text', keep: 1, maxFileBytes: 1 }),

@@ -1,8 +1,10 @@
 import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { hook } from '../../../hooks/check-deploy-env/index.ts'
 import type { Options } from '../../../hooks/check-deploy-env/options.ts'
-import { makeWorld, type World } from '../../support/world.ts'
+import { callFunction } from '../../support/call.ts'
+import { makeWorld, type World, worldEnv } from '../../support/world.ts'
 import { judged, judgedEvent, kubeContext, tested } from './surroundings.ts'
 
 let world: World
@@ -199,6 +201,31 @@ describe('commands', () => {
     expect((await judged(world, 'shipit-web later', { options })).verdict.kind).toBe('pass')
     expect((await judged(world, 'sudo ./bin/rollit --fast prod', { options })).verdict.kind).toBe('deny')
     expect((await judged(world, 'rollit staging', { options })).verdict.kind).toBe('pass')
+  })
+
+  test("deploys of a project's file add to what is known, those of the user's file decide", async () => {
+    const deploys = '{"check-deploy-env": {"deploys": [{"program": "deploy.sh", "environment": "staging"}]}}'
+    const [named, unnamed] = ['./deploy.sh production', './deploy.sh']
+    const verdictOf = async (command: string) => {
+      const { exit } = await callFunction(hook, {
+        stdin: JSON.stringify({
+          hook_event_name: 'PreToolUse',
+          tool_name: 'Bash',
+          tool_input: { command },
+          cwd: world.project,
+        }),
+        env: worldEnv(world),
+        cwd: world.project,
+      })
+      return exit === 2 ? 'deny' : 'pass'
+    }
+    world.put('deploy.sh', 'scp x y\n')
+    world.put('hookbox.json', deploys)
+    expect([await verdictOf(named), await verdictOf(unnamed)]).toEqual(['deny', 'pass'])
+    fs.rmSync(path.join(world.project, 'hookbox.json'))
+    expect([await verdictOf(named), await verdictOf(unnamed)]).toEqual(['deny', 'deny'])
+    world.put('../.config/hookbox/hookbox.json', deploys)
+    expect([await verdictOf(named), await verdictOf(unnamed)]).toEqual(['pass', 'pass'])
   })
 
   test('exceptions', async () => {

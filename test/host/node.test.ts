@@ -1,0 +1,22 @@
+import * as os from 'node:os'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { nodeHost } from '../../src/host/node.ts'
+
+/** Node's side of the Host interface, where it has to decide something. */
+
+afterEach(() => vi.unstubAllEnvs())
+
+describe.runIf(process.platform !== 'win32')('the home directory', () => {
+  test('as the environment says', () => {
+    vi.stubEnv('HOME', '/somewhere/else')
+    expect(nodeHost.home()).toBe('/somewhere/else')
+  })
+
+  test.each(['', '.', 'home', './home'])(
+    'as the system says, when the environment says %j, which would be a folder of the project',
+    (home) => {
+      vi.stubEnv('HOME', home)
+      expect(nodeHost.home()).toBe(os.userInfo().homedir)
+    },
+  )
+})
