@@ -1,3 +1,4 @@
+import { gitComparing } from '../../src/git/compare.ts'
 import { git } from '../../src/git/git.ts'
 import type { Host, RunResult } from '../../src/host/host.ts'
 import { matchesPattern } from '../../src/paths/expand.ts'
@@ -107,11 +108,11 @@ export async function searchFacts(
   const none = { tracked: false, untracked: false, ignored: false, modified: false }
   if (repositoryRoot(host, folder) === undefined) return { ...none, versioned: false }
   const patterns = names.flatMap((name) => [`:(icase,glob)**/${name}`, `:(icase,glob)**/${name}/**`])
-  const ask = (...args: string[]) => git(host, folder, ['ls-files', '-z', ...args, '--', ...patterns])
-  const cached = await ask('--cached')
-  const others = await ask('--others', '--exclude-standard')
-  const ignored = await ask('--others', '--ignored', '--exclude-standard')
-  const changed = await ask('--modified')
+  const asked = (...args: string[]) => ['ls-files', '-z', ...args, '--', ...patterns]
+  const cached = await git(host, folder, asked('--cached'))
+  const others = await git(host, folder, asked('--others', '--exclude-standard'))
+  const ignored = await git(host, folder, asked('--others', '--ignored', '--exclude-standard'))
+  const changed = await gitComparing(host, folder, asked('--modified'))
   const problem = problemOf(cached, [0]) ?? problemOf(others, [0]) ?? problemOf(changed, [0])
   return {
     tracked: cached.stdout !== '',
@@ -130,7 +131,7 @@ export async function fileFacts(
 ): Promise<'committed' | 'changed' | 'ignored' | 'untracked' | 'unversioned' | 'failed'> {
   const root = repositoryRoot(host, parentOf(path) ?? path)
   if (root === undefined) return 'unversioned'
-  const status = await git(host, root, [
+  const status = await gitComparing(host, root, [
     '--literal-pathspecs',
     'status',
     '--porcelain',

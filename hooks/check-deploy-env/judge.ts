@@ -34,7 +34,9 @@ export async function deploysIn(
   depth = 0,
 ): Promise<Findings> {
   // Without the text of script files: which of them count, and how, is judged here.
-  const { script: _script, ...world } = shellWorld(scene.ctx.host, cwd)
+  const { script: _script, ...around } = shellWorld(scene.ctx.host, cwd)
+  // A script's arguments choose among its branches (`./dev up`).
+  const world = { ...around, decides: depth > 0 && !text.includes('nocasematch') }
   const reading =
     shell === 'powershell'
       ? (await import('../../src/shell/powershell.ts')).readPowerShell(text, world, {

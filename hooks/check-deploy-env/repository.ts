@@ -1,3 +1,4 @@
+import { gitComparing } from '../../src/git/compare.ts'
 import { git } from '../../src/git/git.ts'
 import type { Host } from '../../src/host/host.ts'
 import { parentOf } from '../../src/paths/written.ts'
@@ -54,7 +55,7 @@ export async function readRepository(host: Host, directory: string | undefined):
       remedy: 'run it from the repository that is deployed',
     }
   }
-  const status = await git(
+  const status = await gitComparing(
     host,
     root,
     ['status', '--porcelain=v2', '--branch', '-z', '--untracked-files=normal'],
@@ -63,7 +64,7 @@ export async function readRepository(host: Host, directory: string | undefined):
     },
   )
   if (status.ended !== 'exited' || status.code !== 0) {
-    const why = status.ended === 'timeout' ? 'it took too long' : lastLine(status.stderr)
+    const why = status.ended === 'timeout' ? 'it took too long' : lastLine(status.problem ?? status.stderr)
     return { kind: 'none', found: `git status failed: ${why}`, remedy: 'run `git status` and see' }
   }
   return { kind: 'repository', repository: readStatus(root, status.stdout) }

@@ -64,8 +64,8 @@ const NAMES_ENVIRONMENT = /^(?:-e|-s|--env|--environment|--stage|--target|--tier
 
 /** What the name, the arguments and the variables say about where it goes. */
 export function unitClues(unit: Unit, scene: Scene): Clue[] {
-  // The `test` of test-and-deploy is a step, not an environment.
-  const weight = namesSteps(unit.name) ? 'betrays' : 'suggests'
+  // The `test` of test-and-deploy is a step, and `./dev deploy` is a tool: neither is an environment.
+  const weight = namesSteps(unit.name) || saysDeploy(unit).unsure ? 'betrays' : 'suggests'
   const clues: Clue[] = [{ name: unit.name, from: 'its name', weight }]
   for (const { name, value } of unit.args.flags) {
     if (!value) clues.push({ name: name.replace(/^-+/, ''), from: name, weight: 'suggests' })

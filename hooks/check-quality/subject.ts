@@ -4,6 +4,7 @@ import type { Host } from '../../src/host/host.ts'
 import { readText } from '../../src/host/read-text.ts'
 import { ignoresCase, normalPath, projectRoot } from '../../src/paths/project.ts'
 import { baseName, isWithin, relativeTo, resolvePath } from '../../src/paths/written.ts'
+import { plainLine } from '../../src/text/plain.ts'
 import { toolKind, toolPath } from '../../src/tool.ts'
 
 /** A file that was edited and is to be checked. */
@@ -58,7 +59,7 @@ export function subjectOf(event: Event, path: string, host: Host): Subject | str
   if (!isWithin(file, root, ignoresCase(host))) return `it is outside the project ${root}`
   const shown = relativeTo(file, root, ignoresCase(host)) ?? file
   if (isForeign(shown)) return 'it is vendored or generated, by its name'
-  return { file, shown, root, touched: touchedLines(event) }
+  return { file, shown: plainLine(shown, 300), root, touched: touchedLines(event) }
 }
 
 const MAX_FILE_BYTES = 2 * 1024 * 1024

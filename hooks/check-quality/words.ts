@@ -2,7 +2,9 @@ import type { Event } from '../../src/event.ts'
 import type { Host } from '../../src/host/host.ts'
 import { pruneCache, readCache, writeCache } from '../../src/store/cache.ts'
 import { cutMiddle } from '../../src/text/cut.ts'
+import { defuse } from '../../src/text/fence.ts'
 import { shortHash } from '../../src/text/hash.ts'
+import { plainText } from '../../src/text/plain.ts'
 import type { Checked, Rewrite } from './check.ts'
 import type { Finding } from './finding.ts'
 import type { Options } from './options.ts'
@@ -19,7 +21,8 @@ const KEPT_MS = 30 * 24 * 3600 * 1000
 /** What the model is told, one line for each finding: `path:line:column rule message (tool)`. */
 export function contextText(checked: readonly Checked[], options: Options): string {
   const parts = checked.map((one) => fileText(one, options)).filter((text) => text !== '')
-  return cutMiddle(parts.join('\n\n'), MAX_TEXT)
+  // Messages and names of files may hold what somebody else wrote.
+  return cutMiddle(defuse(plainText(parts.join('\n\n'))), MAX_TEXT)
 }
 
 function fileText({ subject, outcomes, rewritten }: Checked, options: Options): string {
@@ -57,7 +60,7 @@ interface Told extends Finding {
 
 function findingLine({ shown }: Subject, { line, column, rule, message, tool }: Told): string {
   const place = [shown, line, column].filter((part) => part !== undefined).join(':')
-  if (message.includes('\n')) return `${place} (${tool}):\n${message}`
+  if (message.includes('\n')) return `${place} (${tool}):\n${message.replace(/^/gm, '| ')}`
   return `${place} ${rule === undefined ? '' : `${rule} `}${cutMiddle(message, MAX_MESSAGE)} (${tool})`
 }
 

@@ -52,7 +52,7 @@ function denoSuite(folder: Folder): Suite | undefined {
     name: argv.join(' '),
     argv,
     folder: folder.path,
-    isEmpty: (_code, output) => output.includes('No test modules found'),
+    isEmpty: (_code, output) => /^error: No test modules found/m.test(output) && !/\bFAILED\b/.test(output),
   }
 }
 
@@ -67,7 +67,10 @@ function goSuite(folder: Folder): Suite | undefined {
     name: 'go test ./...',
     argv: ['go', 'test', './...'],
     folder: folder.path,
-    isEmpty: (_code, output) => /matched no packages|no packages to test/.test(output),
+    // At the start of a line, and alone: a failing test may say the same words.
+    isEmpty: (_code, output) =>
+      /^(?:go: warning: .* matched no packages|no packages to test)$/m.test(output) &&
+      !/^(?:FAIL\b|\s*--- FAIL)/m.test(output),
   }
 }
 

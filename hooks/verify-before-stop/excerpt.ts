@@ -6,10 +6,22 @@ import { cutMiddle } from '../../src/text/cut.ts'
  * output has to do.
  */
 export function excerpt(output: string, limit: number): string {
-  const lines = output.split('\n').map((line) => (line.length > 300 ? `${line.slice(0, 300)}...` : line))
+  const lines = fewer(output.split('\n')).map((line) =>
+    line.length > 300 ? `${line.slice(0, 300)}...` : line,
+  )
   const found = failingSections(lines)
   const text = found.length > 0 ? found.join('\n') : tail(lines, limit)
   return cutMiddle(text, limit)
+}
+
+const MAX_HEAD = 10_000
+const MAX_TAIL = 40_000
+
+/** Of very many lines the first and the last: each is looked at with every pattern. */
+function fewer(lines: readonly string[]): readonly string[] {
+  const left = lines.length - MAX_HEAD - MAX_TAIL
+  if (left <= 0) return lines
+  return [...lines.slice(0, MAX_HEAD), `... ${left} lines left out ...`, ...lines.slice(-MAX_TAIL)]
 }
 
 interface Section {

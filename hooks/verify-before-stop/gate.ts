@@ -1,7 +1,7 @@
 import type { Event } from '../../src/event.ts'
 import { block, type Context, PASS, report, type Verdict } from '../../src/hook.ts'
 import { pathMatcher } from '../../src/paths/glob.ts'
-import { ignoresCase, normalPath, projectRoot, repositoryRoot } from '../../src/paths/project.ts'
+import { ignoresCase, normalPath, projectLeft, projectRoot, repositoryRoot } from '../../src/paths/project.ts'
 import { writeVerified } from '../../src/verified/record.ts'
 import {
   baseline,
@@ -44,26 +44,46 @@ export async function recordStart(event: Event, ctx: Ctx): Promise<Verdict> {
   return PASS
 }
 
-/** stop: passes when nothing is to be verified or everything is green, else blocks or reports. */
+/**
+ * stop: passes when nothing is to be verified or everything is green, else blocks or reports.
+ * An agent that has gone elsewhere (`cd /tmp`) does not leave its project behind.
+ */
 export async function verify(event: Event, ctx: Ctx): Promise<Verdict> {
-  const { host, options, note } = ctx
+  const { host, options } = ctx
   if (saysItIsFirst(event)) forgetBlocks(host, event)
+  const left = projectLeft(host, event.cwd)
+  const events = left === undefined ? [event] : [{ ...event, cwd: left }]
+  // Configured commands are the project's; what is found where it went counts beside it.
+  if (left !== undefined && options.commands.length === 0) events.unshift(event)
+  let ran = false
+  for (const one of events) {
+    const verdict = await verifyAt(one, ctx)
+    if (verdict !== 'unchanged' && verdict.kind !== 'pass') return verdict
+    ran ||= verdict !== 'unchanged'
+  }
+  if (ran) forgetBlocks(host, event)
+  return PASS
+}
+
+/** One place. `unchanged`: nothing had to run. */
+async function verifyAt(event: Event, ctx: Ctx): Promise<Verdict | 'unchanged'> {
+  const { host, options, note } = ctx
   const place = await look(event, ctx)
   const since = baseline(host, event, place.root)
-  if (options.skipUnchanged && isKnown(place, since, ctx)) return PASS
+  if (options.skipUnchanged && isKnown(place, since, ctx)) return 'unchanged'
   const suites = await suitesOf(place, since?.head, ctx)
   if (suites.length === 0) {
     note(`no tests were found at or above ${place.cwd}, up to ${place.root}`)
-    return PASS
+    return 'unchanged'
   }
   const { runSuites } = await import('./steps.ts')
   const outcomes = await runSuites(host, suites, options, note)
   const bad = outcomes.filter(({ kind }) => kind === 'red' || kind === 'stuck')
   if (bad.length > 0) return notGreen(event, ctx, place.root, bad)
-  forgetBlocks(host, event)
   await remember(place, outcomes, ctx)
   const flaky = outcomes.filter(({ kind }) => kind === 'flaky')
   if (flaky.length === 0) return PASS
+  forgetBlocks(host, event)
   const { flakyReport } = await import('./words.ts')
   return report(flakyReport(host, place.root, flaky))
 }

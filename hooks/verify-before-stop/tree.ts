@@ -1,3 +1,4 @@
+import { gitComparing } from '../../src/git/compare.ts'
 import { git } from '../../src/git/git.ts'
 import type { Host } from '../../src/host/host.ts'
 import { joinPath } from '../../src/paths/written.ts'
@@ -29,7 +30,7 @@ const MAX_STATUS_BYTES = 8 * 1024 * 1024
  * large files cost nothing; staging a file changes nothing.
  */
 export async function readTree(host: Host, root: string, ignore: Ignore): Promise<Tree | undefined> {
-  const result = await git(
+  const result = await gitComparing(
     host,
     root,
     ['status', '--porcelain=v2', '--branch', '-z', '--untracked-files=all', '--no-renames'],

@@ -3,7 +3,9 @@ import { ignoresCase } from '../../src/paths/project.ts'
 import { relativeTo } from '../../src/paths/written.ts'
 import { writeCacheText } from '../../src/store/cache.ts'
 import { cutMiddle } from '../../src/text/cut.ts'
+import { fence } from '../../src/text/fence.ts'
 import { shortHash } from '../../src/text/hash.ts'
+import { plainLine } from '../../src/text/plain.ts'
 import { excerpt } from './excerpt.ts'
 import type { Outcome } from './outcome.ts'
 
@@ -19,7 +21,7 @@ export function redReason(host: Host, root: string, bad: readonly Outcome[], rou
   const what = bad.some((outcome) => outcome.kind === 'red') ? 'the tests fail' : 'the tests could not run'
   return [
     `verify-before-stop: ${what}, so this is not finished (${round.count} of at most ${round.cap} reminders).`,
-    ...bad.map((outcome) => section(host, root, outcome, room)),
+    ...bad.map((outcome) => section(host, root, outcome, { room, fenced: true })),
     round.next,
   ].join('\n\n')
 }
@@ -41,27 +43,46 @@ export const FIX_STUCK =
 export function letGoReport(host: Host, root: string, bad: readonly Outcome[], why: string): string {
   return [
     `verify-before-stop: the agent stopped ${why}.`,
-    ...bad.map((outcome) => section(host, root, outcome, SHORT_OUTPUT)),
+    ...bad.map((outcome) => section(host, root, outcome, { room: SHORT_OUTPUT, fenced: false })),
   ].join('\n\n')
 }
 
 export function flakyReport(host: Host, root: string, flaky: readonly Outcome[]): string {
   return [
     'verify-before-stop: flaky tests: they failed and then passed with nothing changed.',
-    ...flaky.map((outcome) => section(host, root, outcome, SHORT_OUTPUT)),
+    ...flaky.map((outcome) => section(host, root, outcome, { room: SHORT_OUTPUT, fenced: false })),
   ].join('\n\n')
 }
 
-function section(host: Host, root: string, outcome: Outcome, room: number): string {
+interface Quotation {
+  readonly room: number
+  /** For the model: it must be able to tell the output from our own words. */
+  readonly fenced: boolean
+}
+
+function section(host: Host, root: string, outcome: Outcome, { room, fenced }: Quotation): string {
   const { suite, ended, output } = outcome
   const folder = relativeTo(suite.folder, root, ignoresCase(host))
   const where = folder === '' || folder === undefined ? '' : ` (in ${folder})`
-  const head = `${cutMiddle(suite.name, 200)}${where} ${ended}`
+  const head = `${plainLine(suite.name, 200)}${where} ${ended}`
   if (output === '') return `${head}. It printed nothing.`
   const log = writeLog(host, outcome)
   const all = log === undefined ? '' : `\nWhole output: ${log}`
-  const part = outcome.kind === 'stuck' ? cutMiddle(output.slice(-room * 4), room) : excerpt(output, room)
-  return `${head}:\n${part}${all}`
+  return `${head}:\n${fenced ? quoted(outcome, room) : part(outcome, room)}${all}`
+}
+
+function part({ kind, output }: Outcome, room: number): string {
+  return kind === 'stuck' ? cutMiddle(output.slice(-room * 4), room) : excerpt(output, room)
+}
+
+/** The lines around a quotation. */
+const FRAME = 100
+
+/** The same behind bars, which take room too: two characters a line. */
+function quoted(outcome: Outcome, room: number): string {
+  const whole = part(outcome, room)
+  const share = whole.length / (whole.length + 2 * whole.split('\n').length)
+  return fence('output', part(outcome, Math.floor((room - FRAME) * share)), room).text
 }
 
 /** One log for each suite, replaced by its next run; undefined when it can't be written. */

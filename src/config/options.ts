@@ -1,7 +1,7 @@
 import type { Arguments } from '../arguments.ts'
 import type { Event } from '../event.ts'
 import type { Host } from '../host/host.ts'
-import { ignoresCase, normalPath, projectRoot } from '../paths/project.ts'
+import { ignoresCase, normalPath, projectLeft, projectRoot } from '../paths/project.ts'
 import { isWithin, parentOf, resolvePath } from '../paths/written.ts'
 import { findConfigFiles } from './find.ts'
 import type { Configured, LoadedOptions } from './load.ts'
@@ -16,7 +16,7 @@ export async function optionsFor<Options extends object>(
   event: Event,
   host: Host,
 ): Promise<LoadedOptions<Options>> {
-  const cwd = normalPath(host, event.cwd)
+  const cwd = stopsIn(event, host) ?? normalPath(host, event.cwd)
   const root = projectRoot(host, cwd)
   const files = findConfigFiles(host, concerned(event, cwd, root, host), root)
   if (files.length === 0 && args.config === undefined && args.set.length === 0 && args.mode === undefined) {
@@ -34,6 +34,11 @@ export async function optionsFor<Options extends object>(
     },
     host,
   )
+}
+
+/** The project of an agent that stops somewhere else (`cd /tmp`): its work is judged by its own rules. */
+function stopsIn(event: Event, host: Host): string | undefined {
+  return event.name === 'stop' || event.name === 'subagent-stop' ? projectLeft(host, event.cwd) : undefined
 }
 
 /** The folder from which configuration is searched: of the file concerned, if it is in the project. */

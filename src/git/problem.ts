@@ -1,5 +1,6 @@
 import type { RunResult } from '../host/host.ts'
 import { plainLine } from '../text/plain.ts'
+import { UNSAFE_FILTERS } from './compare.ts'
 
 /**
  * Why a git call gave nothing, as a plain fact; undefined when it succeeded. What git itself
@@ -16,7 +17,7 @@ export function gitProblem(result: RunResult): string | undefined {
     case 'signal':
       return 'not known: git was killed'
     case 'failed':
-      return 'not known: git could not be started'
+      return `not known: ${result.problem === UNSAFE_FILTERS ? UNSAFE_FILTERS : 'git could not be started'}`
   }
 }
 

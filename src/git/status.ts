@@ -1,5 +1,5 @@
 import type { Host } from '../host/host.ts'
-import { git } from './git.ts'
+import { gitComparing } from './compare.ts'
 import { gitProblem } from './problem.ts'
 
 export interface GitStatus {
@@ -46,16 +46,10 @@ export async function readStatus(
   cwd: string,
   { timeoutMs, maxOutputBytes = 4 * 1024 * 1024 }: StatusOptions,
 ): Promise<GitStatus | string> {
-  const started = host.now()
-  const overrides = await filterOverrides(host, cwd, timeoutMs)
-  if (typeof overrides === 'string') return overrides
-  const left = timeoutMs - (host.now() - started)
-  if (left <= 0) return 'not known: git timed out'
-  const result = await git(
+  const result = await gitComparing(
     host,
     cwd,
     [
-      ...overrides,
       'status',
       '--porcelain=v2',
       '--branch',
@@ -64,39 +58,9 @@ export async function readStatus(
       '--untracked-files=normal',
       '--ignore-submodules=dirty',
     ],
-    { timeoutMs: left, maxOutputBytes },
+    { timeoutMs, maxOutputBytes },
   )
   return gitProblem(result) ?? parseStatus(result.stdout, result.omitted > 0)
-}
-
-/**
- * `git status` runs a file's clean filter to compare it. Filters that the repository's own
- * configuration defines are switched off by name, since no single option does it; those of
- * the user's configuration (git-lfs) stay.
- */
-async function filterOverrides(host: Host, cwd: string, timeoutMs: number): Promise<string[] | string> {
-  const result = await git(
-    host,
-    cwd,
-    ['config', '--show-scope', '-z', '--name-only', '--get-regexp', '^filter\\..*\\.(clean|process)$'],
-    { timeoutMs },
-  )
-  if (result.ended === 'exited' && result.code === 1 && result.stderr === '') return [] // none is set
-  const problem = gitProblem(result)
-  if (problem !== undefined) return problem
-  const words = result.stdout.split('\0')
-  const overrides = new Set<string>()
-  for (let index = 0; index + 1 < words.length; index += 2) {
-    const [scope = '', key = ''] = [words[index], words[index + 1]]
-    if (scope !== 'local' && scope !== 'worktree') continue
-    const driver = key.slice(0, key.lastIndexOf('.'))
-    // `-c` takes everything up to the first `=` as the name.
-    if (driver.includes('=') || result.omitted > 0) {
-      return "not known: the repository's own configuration sets filter programs that can't be switched off"
-    }
-    for (const setting of ['clean=', 'process=', 'required=false']) overrides.add(`${driver}.${setting}`)
-  }
-  return [...overrides].flatMap((setting) => ['-c', setting])
 }
 
 /** Reads `git status --porcelain=v2 --branch --show-stash -z`. What it doesn't know is skipped. */

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { RunOptions, RunResult } from './host.ts'
+import { descendants } from './node-descendants.ts'
 
 /**
  * Runs a program by its argv, in a process group of its own, so that at the deadline the
- * whole group goes and no grandchild holds the pipe (docs/features: Node's own `timeout`
- * leaves it running).
+ * whole group goes and no grandchild holds the pipe (Node's own `timeout` leaves it running).
  */
 export function run(argv: readonly string[], how: RunOptions): Promise<RunResult> {
   const started = Date.now()
@@ -36,7 +36,7 @@ export function run(argv: readonly string[], how: RunOptions): Promise<RunResult
     // The harness ends a hook that takes too long by a signal to the hook's own group, which
     // the program's group is no part of.
     const endWithUs = (signal: NodeJS.Signals) => {
-      killGroup(child?.pid)
+      killAll(child?.pid)
       for (const one of ENDING) process.removeListener(one, endWithUs)
       process.kill(process.pid, signal)
     }
@@ -56,7 +56,7 @@ export function run(argv: readonly string[], how: RunOptions): Promise<RunResult
     const group = child.pid
     for (const signal of ENDING) process.once(signal, endWithUs)
     timer = setTimeout(() => {
-      killGroup(group)
+      killAll(group)
       settle('timeout', -1)
     }, how.timeoutMs)
     child.stdout?.on('data', (chunk: Buffer) => stdout.add(chunk))
@@ -86,6 +86,19 @@ export function run(argv: readonly string[], how: RunOptions): Promise<RunResult
 }
 
 const ENDING = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+
+/** The group, and what left it (`setsid`, a browser that a test started detached). */
+function killAll(pid: number | undefined): void {
+  const others = pid === undefined || process.platform === 'win32' ? [] : descendants(pid)
+  killGroup(pid)
+  for (const other of others) {
+    try {
+      process.kill(other, 'SIGKILL')
+    } catch {
+      // It went with the group.
+    }
+  }
+}
 
 function killGroup(pid: number | undefined): void {
   if (pid === undefined) return

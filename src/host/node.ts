@@ -77,7 +77,7 @@ export const nodeHost: Host = {
   },
   makeDirectory: (path, mode) => {
     try {
-      fs.mkdirSync(path, { recursive: true, mode })
+      makeFolders(path, mode)
     } catch (error) {
       throw hostError(error, `make the folder ${path}`)
     }
@@ -94,6 +94,25 @@ export const nodeHost: Host = {
   run: async (argv: readonly string[], how: RunOptions): Promise<RunResult> =>
     (await import('./node-run.ts')).run(argv, how),
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+}
+
+/**
+ * Node's own `recursive` never ends where a folder is there and yet refuses with ENOENT, as
+ * /proc and some network file systems do.
+ */
+function makeFolders(path: string, mode: number): void {
+  if (look(fs.statSync, path)?.kind === 'directory') return
+  try {
+    fs.mkdirSync(path, mode)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    // Somebody else may have made it meanwhile.
+    if (code === 'EEXIST' && look(fs.statSync, path)?.kind === 'directory') return
+    const parent = path.replace(/[\\/]+[^\\/]*[\\/]*$/, '')
+    if (code !== 'ENOENT' || parent === '' || parent === path || look(fs.lstatSync, parent)) throw error
+    makeFolders(parent, mode)
+    makeFolders(path, mode)
+  }
 }
 
 function os(): typeof import('node:os') {

@@ -20,10 +20,20 @@ export function projectRoot(host: Host, cwd: string): string {
 
 /** CLAUDE_PROJECT_DIR, when it is there and holds `cwd` (several harnesses set it). */
 export function declaredRoot(host: Host, cwd: string): string | undefined {
-  const declared = host.env('CLAUDE_PROJECT_DIR')
-  if (!declared) return undefined
-  const root = normalPath(host, declared)
-  return isWithin(cwd, root, ignoresCase(host)) ? root : undefined
+  const root = declared(host)
+  return root !== undefined && isWithin(cwd, root, ignoresCase(host)) ? root : undefined
+}
+
+/** The same when the agent has left it: undefined while `cwd` is inside, or where it is not there. */
+export function projectLeft(host: Host, cwd: string): string | undefined {
+  const root = declared(host)
+  if (root === undefined || isWithin(normalPath(host, cwd), root, ignoresCase(host))) return undefined
+  return host.stat(root)?.kind === 'directory' ? root : undefined
+}
+
+function declared(host: Host): string | undefined {
+  const written = host.env('CLAUDE_PROJECT_DIR')
+  return written ? normalPath(host, written) : undefined
 }
 
 /** The nearest folder upward that holds `.git` (a file in worktrees and submodules). */

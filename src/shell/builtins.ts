@@ -1,6 +1,7 @@
 import { evaluatesSubscript } from './arithmetic-text.ts'
 import { assign, assignAny, assignedInArithmetic, unset } from './assign.ts'
 import { joinTexts, runCode } from './code.ts'
+import { decidedTest } from './decided.ts'
 import { declare, declareLocal } from './declare.ts'
 import { changeDirectory, popDirectory, pushDirectory } from './directories.ts'
 import { endShell, type Here, type Outcome } from './here.ts'
@@ -150,7 +151,7 @@ function printf(here: Here, call: Call, state: State): Outcome {
 /** `test -v 'a[...]'` runs what stands in the subscript. */
 function condition(here: Here, call: Call, state: State): Outcome {
   if (call.argv.some((word) => word.value === '-v' || word.value === '-R')) evaluatesSubscript(here, call)
-  return done(state)
+  return decidedTest(here, call.argv, state)
 }
 
 /** `compgen -C command`, `-W 'words with $(...)'`. */

@@ -122,6 +122,8 @@ export interface ShellWorld {
   readonly windows?: boolean
   /** Whether a directory is there, so that a \`cd\` to it is known to succeed. */
   directory?(path: string): boolean
+  /** Conditions whose words are known decide which branches are read; without it all are. */
+  readonly decides?: boolean
   /** The root of the git work tree that holds the path. */
   repository?(path: string): string | undefined
 }

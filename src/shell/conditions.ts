@@ -1,9 +1,10 @@
 import { forEachChild, type SyntaxNode, type TestCommand } from 'unbash'
 import { hasSubscript } from './arithmetic-text.ts'
+import { decidedExpression } from './decided.ts'
 import { wholeValue } from './expand.ts'
 import type { Here, Outcome } from './here.ts'
 import type { State } from './state.ts'
-import { EMPTY, textOf } from './value.ts'
+import { textOf } from './value.ts'
 
 /** `[[ ... ]]`: its words run their substitutions. */
 export function readTest(here: Here, node: TestCommand, state: State): Outcome {
@@ -21,5 +22,5 @@ export function readTest(here: Here, node: TestCommand, state: State): Outcome {
       })
     }
   }
-  return { ok: state, fail: state, output: EMPTY }
+  return decidedExpression(here, node.expression, state)
 }

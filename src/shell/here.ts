@@ -82,6 +82,8 @@ export interface Here {
   readonly tested?: boolean
   /** The function or sourced file being run: where `return` leads to. */
   readonly frame?: Frame
+  /** In a loop that turns an unknown number of times. */
+  readonly turning?: true
   /** The loop being run: where `break` and `continue` lead to. */
   readonly loop?: { broke: State | undefined; continued: State | undefined }
 }

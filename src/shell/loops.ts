@@ -1,5 +1,6 @@
 import type { Case, CompoundList, For, Select } from 'unbash'
 import { assign } from './assign.ts'
+import { decidedItems } from './decided.ts'
 import { runList } from './evaluate.ts'
 import { expandWords, wholeValue } from './expand.ts'
 import type { Here, Outcome } from './here.ts'
@@ -68,7 +69,7 @@ export function runWhile(
 function runTurns(here: Here, state: State, run: (loop: Here, turn: State) => Outcome): Outcome {
   let current: State = state
   for (let pass = 0; pass < 3; pass++) {
-    const loop = inLoop(here)
+    const loop = inLoop({ ...here, turning: true })
     const result = run(loop, copyState(current))
     let after = joinStates(result.ok, result.fail)
     after = joinStates(joinStates(after, loop.loop.continued), loop.loop.broke)
@@ -101,12 +102,13 @@ function inLoop(here: Here): Here & { loop: NonNullable<Here['loop']> } {
   return { ...here, loop: { broke: undefined, continued: undefined } }
 }
 
-/** Every branch is looked at, whatever the word is. */
+/** Every branch is looked at, whatever the word is, unless the world wants it decided. */
 export function runCase(here: Here, node: Case, state: State): Outcome {
   wholeValue(here, node.word, state)
-  let end: State | undefined = copyState(state)
+  const decided = decidedItems(here, node, state)
+  let end: State | undefined = decided && decided.length > 0 ? undefined : copyState(state)
   let through: State | undefined
-  for (const item of node.items) {
+  for (const item of decided ?? node.items) {
     for (const pattern of item.pattern) wholeValue(here, pattern, state)
     const from = joinStates(copyState(state), through) ?? state
     const result = runList(here, item.body.commands, copyState(from))

@@ -73,6 +73,7 @@ function squeezed(text: string): string {
 const MARKS =
   /<(?=\s{0,3}(?:\/\s{0,3})?(?:[a-z][a-z0-9]*[-_:]|(?:system|assistant|user|human|developer|instructions?|important|reminder|context|tools?|functions?|invoke|prompt|thinking|hook|policy)\b)|\s{0,3}\|)/gi
 
-function defuse(text: string): string {
+/** The text with such marks made harmless. */
+export function defuse(text: string): string {
   return text.replace(MARKS, '&lt;')
 }

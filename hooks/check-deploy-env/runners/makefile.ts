@@ -119,6 +119,8 @@ function expand(text: string, value: (variable: string) => string | undefined, d
       if (whole === '$$') return '$'
       const name = round ?? curly ?? single ?? ''
       if (name === 'MAKE') return 'make'
+      const shell = /^shell\s+(.*)$/s.exec(name)?.[1]
+      if (shell !== undefined) return `$(${shell})`
       const found = value(name)
       return found === undefined ? UNSET : expand(found, value, depth + 1)
     },

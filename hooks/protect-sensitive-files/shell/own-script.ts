@@ -1,3 +1,4 @@
+import { gitComparing } from '../../../src/git/compare.ts'
 import { git } from '../../../src/git/git.ts'
 import type { Host } from '../../../src/host/host.ts'
 import { parentOf } from '../../../src/paths/written.ts'
@@ -11,7 +12,7 @@ export async function areCommitted(host: Host, scripts: readonly string[]): Prom
     const folder = parentOf(script) ?? '/'
     const tracked = await git(host, folder, ['ls-files', '--error-unmatch', '--', script])
     if (tracked.ended !== 'exited' || tracked.code !== 0) return false
-    const changed = await git(host, folder, [
+    const changed = await gitComparing(host, folder, [
       'diff',
       '--quiet',
       '--no-ext-diff',

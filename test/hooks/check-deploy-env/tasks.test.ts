@@ -157,7 +157,7 @@ describe('what the task or script itself says', () => {
     ['deny', 'cd packages/web && yarn deploy'],
     ['deny', 'scripts/prod-deploy.sh'],
     ['deny', 'scripts/deploy.sh production'],
-    ['deny', 'scripts/deploy.sh'],
+    ['deny', 'scripts/deploy.sh "$WHERE"'],
     ['deny', './not-there/deploy.sh'],
     ['deny', 'source scripts/env.sh && cdk deploy'],
     ['ask', 'make many'],
@@ -186,6 +186,8 @@ describe('what the task or script itself says', () => {
     ['pass', 'scripts/ctl.sh deploy'],
     ['pass', 'scripts/e2e.sh'],
     ['pass', 'scripts/deploy.sh staging'],
+    // Its text says where it goes without an argument.
+    ['pass', 'scripts/deploy.sh'],
     ['pass', 'scripts/deploy.sh production --dry-run'],
     ['pass', 'scripts/deploy-kube.sh staging'],
   ] as const)('%s: %s', async (verdict, command) => {
@@ -199,6 +201,32 @@ describe('what the task or script itself says', () => {
     expect((await judged(world, 'scripts/ctl.sh deploy')).verdict.kind).toBe('ask')
     expect((await judged(world, 'scripts/ctl.sh status')).verdict.kind).toBe('pass')
     kubeContext(world, 'minikube')
+  })
+
+  test('the arguments of a script choose among its branches', async () => {
+    const branches = [
+      '#!/bin/bash',
+      'set -euo pipefail',
+      'case ${1:-} in',
+      '  up) docker compose up -d ;;',
+      '  deploy) kubectl --context prod apply -f k8s ;;',
+      'esac',
+      'if [[ "${2:-}" == --push ]]; then docker push acme/web:latest; fi',
+    ]
+    world.put('dev', branches.join('\n'), 0o755)
+    const kind = async (command: string) => (await judged(world, command)).verdict.kind
+    for (const command of ['./dev', './dev up', './dev logs -f']) expect(await kind(command)).toBe('pass')
+    for (const command of ['./dev deploy', './dev up --push', './dev "$X"']) {
+      expect(await kind(command)).toBe('ask')
+    }
+  })
+
+  test('a variable that a shell in a Makefile fills is known as far as that is', async () => {
+    world.put(
+      'image/Makefile',
+      'TAG := $(shell git rev-parse --short HEAD)\npush:\n\tdocker push acme/web:$(TAG)\n',
+    )
+    expect((await judged(world, 'make -C image push')).verdict.kind).toBe('pass')
   })
 
   test('the reason names the way to the command', async () => {
@@ -219,7 +247,7 @@ describe('readers', () => {
     expect(recipeOf(makefile, 'price', given({}))).toBe('echo $HOME')
     expect(recipeOf(makefile, 'absent', given({}))).toBeUndefined()
     const unknown = recipeOf(readMakefile('x:\n\techo $(shell date) $(A)\n'), 'x', given({}))
-    expect(unknown).toMatch(/^echo \$\{\w+\} \$\{\w+\}$/)
+    expect(unknown).toMatch(/^echo \$\(date\) \$\{\w+\}$/)
   })
 
   test('rules that need each other end', () => {

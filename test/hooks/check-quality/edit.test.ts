@@ -350,7 +350,7 @@ const rows: Row[] = [
     },
     payload: edited('src/a.js'),
     exit: 0,
-    stdout: said('check-quality: 1 finding in src/a.js\nsrc/a.js (one):\nsomething is wrong\nwith this'),
+    stdout: said('check-quality: 1 finding in src/a.js\nsrc/a.js (one):\n| something is wrong\n| with this'),
     after: (world) => expect(calls(world)).toHaveLength(2),
   },
   {

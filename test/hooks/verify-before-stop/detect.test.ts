@@ -153,3 +153,17 @@ test.each(['..', '/', 'sub/../..', 'gone'])('a cwd that is no folder below the r
   const world = makeWorld({ files: { 'sub/x': '' } })
   expect(() => configuredSuites(hostWith(world), [{ run: 'x', cwd }], world.project)).toThrow(/the cwd/)
 })
+
+test('no tests at all is told from a failing test that says so', () => {
+  const suiteOf = (files: Record<string, string>) => {
+    const world = makeWorld({ files })
+    return detectedSuites(hostWith(world), { cwd: world.project, root: world.project }, [])[0]
+  }
+  const go = suiteOf({ 'go.mod': '' })?.isEmpty
+  expect(go?.(1, 'go: warning: "./..." matched no packages\nno packages to test')).toBe(true)
+  expect(go?.(1, '--- FAIL: TestX\nno packages to test\nFAIL\tx\t0.01s')).toBe(false)
+  expect(go?.(1, 'x_test.go:3: got "no packages to test"')).toBe(false)
+  const deno = suiteOf({ 'deno.json': '{}' })?.isEmpty
+  expect(deno?.(1, 'error: No test modules found')).toBe(true)
+  expect(deno?.(1, 'x => ./a.ts\nerror: No test modules found\nFAILED | 0 passed | 1 failed')).toBe(false)
+})
