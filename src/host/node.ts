@@ -79,7 +79,7 @@ export const nodeHost: Host = {
     try {
       fs.mkdirSync(path, { recursive: true, mode })
     } catch (error) {
-      throw hostError(error, `make the folder ${path}`)
+      throw hostError(reasonAgainst(path, error), `make the folder ${path}`)
     }
   },
   remove: (path) => {
@@ -94,6 +94,17 @@ export const nodeHost: Host = {
   run: async (argv: readonly string[], how: RunOptions): Promise<RunResult> =>
     (await import('./node-run.ts')).run(argv, how),
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+}
+
+/** On a read-only disk Node says ENOENT of a folder it should make with its parents. */
+function reasonAgainst(path: string, error: unknown): unknown {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return error
+  try {
+    fs.accessSync(path.slice(0, path.lastIndexOf('/')) || '/', fs.constants.W_OK)
+  } catch (reason) {
+    return reason
+  }
+  return error
 }
 
 function os(): typeof import('node:os') {
