@@ -7,6 +7,7 @@ import { failsClosed, type Hook, type Mode, type Verdict } from './hook.ts'
 import type { Host } from './host/host.ts'
 import { parsePayload, readPayload } from './payload.ts'
 import { contextOf, inMode, readEvent, serves } from './run.ts'
+import { visible } from './text/visible.ts'
 
 /**
  * `--explain [COMMAND|FILE]`: what the hook makes of a payload, a command or a file, and
@@ -19,7 +20,8 @@ export async function explain<Options extends object>(
 ): Promise<{ text: string; exit: number }> {
   const paint = painter(host)
   const rows: string[] = []
-  const row = (label: string, text: string) => {
+  const row = (label: string, text: string) => painted(label, visible(text))
+  const painted = (label: string, text: string) => {
     const [first = '', ...rest] = text.split('\n')
     rows.push(`${paint.dim(label.padEnd(9))} ${first}`, ...rest.map((more) => `${' '.repeat(10)}${more}`))
   }
@@ -27,14 +29,14 @@ export async function explain<Options extends object>(
   try {
     if (args.problems.length > 0) throw new UsageError(args.problems.join('; '))
     const event = await subject(hook, args, host)
-    row('hook', `${paint.bold(hook.name)} (${hook.kind}, fails ${failsClosed(hook) ? 'closed' : 'open'})`)
+    painted('hook', `${paint.bold(hook.name)} (${hook.kind}, fails ${failsClosed(hook) ? 'closed' : 'open'})`)
     row(
       'event',
       `${event.name}${event.harnessEvent ? ` (${event.harnessEvent}, ${harnessOf(event.dialect).title})` : ''}`,
     )
     row('cwd', event.cwd)
     if (!serves(hook, event)) {
-      row('verdict', paint.verdict('pass'))
+      painted('verdict', paint.verdict('pass'))
       row(
         'reason',
         `${hook.name} looks at ${hook.events.join(', ')}${hook.tools ? ` of ${hook.tools.join(', ')} tools` : ''} only`,
@@ -47,7 +49,7 @@ export async function explain<Options extends object>(
       const decided = await hook.check(event, ctx)
       const verdict = inMode(decided, mode, hook.name)
       if (mode !== undefined && mode !== 'enforce') row('mode', mode)
-      row('verdict', paint.verdict(verdict.kind))
+      painted('verdict', paint.verdict(verdict.kind))
       const said = words(verdict)
       if (said !== '') row(verdict.kind === 'context' ? 'context' : 'reason', said)
     }

@@ -21,6 +21,7 @@ import {
   parsePayload,
   readPayload,
 } from './payload.ts'
+import { visible } from './text/visible.ts'
 
 /** Exit code of a usage error when a hook is tried by hand (sysexits.h, EX_USAGE). */
 const EX_USAGE = 64
@@ -99,13 +100,27 @@ async function decide<Options extends object>(
   call.checked = true
   const verdict = await hook.check(event, contextOf(options, host, undefined, from))
   if ('reason' in verdict) call.refusal = verdict
-  return harness.reply(withIgnored(inMode(verdict, mode, hook.name), ignored), event)
+  return harness.reply(shown(withIgnored(inMode(verdict, mode, hook.name), ignored)), event)
 }
 
 /** A refusal that a setting was meant to prevent says why the setting did not count. */
 function withIgnored(verdict: Verdict, ignored: readonly string[]): Verdict {
   if (ignored.length === 0 || !('reason' in verdict)) return verdict
   return { ...verdict, reason: `${verdict.reason}\n(${ignored.join('; ')}.)` }
+}
+
+/** A verdict quotes what the model wrote, and ends in somebody's terminal. */
+function shown(verdict: Verdict): Verdict {
+  switch (verdict.kind) {
+    case 'pass':
+      return verdict
+    case 'context':
+      return { ...verdict, text: visible(verdict.text) }
+    case 'report':
+      return { ...verdict, message: visible(verdict.message) }
+    default:
+      return { ...verdict, reason: visible(verdict.reason) }
+  }
 }
 
 /** Puts a refusal into the audit trail, if one is kept. The harness has its answer already. */
@@ -220,13 +235,13 @@ async function fail<Options extends object>(
       ? report(`${hook.name} could not judge this, and lets the agent stop: ${said}`)
       : deny(`${hook.name} could not judge this, so it refuses: ${said}`)
     if ('reason' in verdict) call.refusal = verdict
-    const exit = emit(harness.reply(inMode(verdict, call.mode, hook.name), call.event), host)
+    const exit = emit(harness.reply(shown(inMode(verdict, call.mode, hook.name)), call.event), host)
     await keepRefusal(hook, call, host)
     return exit
   }
   const further = call.checked ? undefined : await keepUnread(hook, args, problem, call, host)
   const all = further === undefined ? said : sentences(`${problem}; ${further}`, remedy)
-  const message = `${hook.name}: ${all}`.replace(/\s*\n\s*/g, '; ')
+  const message = visible(`${hook.name}: ${all}`.replace(/\s*\n\s*/g, '; '))
   const reply = harness.reply(report(message), call.event)
   return emit({ ...reply, stderr: `${message}\n` }, host)
 }
