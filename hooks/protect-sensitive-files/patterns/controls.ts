@@ -19,6 +19,24 @@ export const CONTROLS: readonly Pattern[] = [
     no: ['hookbox.schema.json', 'src/hookbox.ts', 'hookbox/index.ts'],
   },
   {
+    id: 'hookbox-itself',
+    kind: 'control',
+    what: 'a part of the hooks that check the agent, or of what they keep',
+    instead: FOR_THE_USER,
+    globs: ['**/node_modules/hookbox/{bin,dist}/**', '**/.cache/hookbox/verified/**'],
+    yes: [
+      'node_modules/hookbox/bin/block-sudo',
+      'node_modules/hookbox/dist/parts/src-shell-read.cjs',
+      '~/.cache/hookbox/verified/0d1c.json',
+    ],
+    no: [
+      'node_modules/hookbox/README.md',
+      'hookbox/dist/main.cjs',
+      '~/.cache/hookbox/locks/x',
+      'node_modules/x/dist/x.js',
+    ],
+  },
+  {
     id: 'audit-log',
     kind: 'control',
     what: 'the audit log of the tool calls',
