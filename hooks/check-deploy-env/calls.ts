@@ -1,6 +1,8 @@
+import type { Host } from '../../src/host/host.ts'
 import type { Command, Word } from '../../src/shell/command.ts'
 import { programName } from './call.ts'
 import { launched, renamed, viaClues } from './launchers.ts'
+import { programWord } from './program.ts'
 import { sshHost } from './remote.ts'
 import type { Call } from './scene.ts'
 import { toolsOf } from './tools/index.ts'
@@ -9,17 +11,18 @@ import { toolsOf } from './tools/index.ts'
 const MAX_LAUNCHERS = 5
 
 /** A command of the reading as a call to look up, behind all launchers that the reader left. */
-export function callOf(command: Command): Call | undefined {
-  const [written, ...rest] = command.argv
+export function callOf(command: Command, host: Host): Call | undefined {
+  const isTool = (program: string) => toolsOf(program).length > 0
+  const [written, ...rest] = programWord(command, isTool, host)
   if (!written) return undefined
-  let first = command.via.some(({ name }) => /^(?:npx|bunx|pnpx|uvx|npm|pnpm|yarn|bun)$/.test(name))
+  let first = command.via.some(({ name }) => /^(?:npx|bunx|pnpx|uvx|pipx|npm|pnpm|yarn|bun)$/.test(name))
     ? renamed(written)
     : written
-  let words: readonly Word[] = rest
+  let words: readonly Word[] = command.via.at(-1)?.name === 'npm' ? withoutDashes(rest) : rest
   let clues = viaClues(command.via)
   let environment = command.environment
   for (let count = 0; count < MAX_LAUNCHERS; count++) {
-    const inner = launched(nameOf(first), words, (program) => toolsOf(program).length > 0)
+    const inner = launched(nameOf(first), words, isTool)
     const [next, ...more] = inner?.argv ?? []
     if (!inner || !next) break
     first = next
@@ -37,6 +40,12 @@ export function callOf(command: Command): Call | undefined {
     host: ssh && sshHost(ssh.words.slice(1)),
     elsewhere: command.via.some(({ elsewhere }) => elsewhere),
   }
+}
+
+/** `npm exec vercel -- --prod`: npm takes the dashes away. */
+function withoutDashes(words: readonly Word[]): readonly Word[] {
+  const at = words.findIndex(({ value }) => value === '--')
+  return words.filter((_word, index) => index !== at)
 }
 
 /** The program's base name; of a path whose start is not known, its end; '' when not known. */

@@ -1,3 +1,4 @@
+import { shownArgv } from '../../src/process/shell.ts'
 import { readVerified } from '../../src/verified/record.ts'
 import type { Check, Environment } from './options.ts'
 import { lastLine, type Problem } from './problem.ts'
@@ -32,8 +33,14 @@ export async function tests(
     condition: 'tests',
     found: `no passed test run is recorded for ${short}${last ? ` (the last one is for ${last.commit.slice(0, 9)})` : ''}`,
     required: 'tests passed for this commit',
-    remedy: `run \`verify-before-stop --explain ${root}\`, which runs the tests and records that this commit passed`,
+    remedy: `run \`${verification(root)}\`, which runs the tests and, when they pass, records that for this commit (the tests must be those of the repository's root, or "commands" in the section verify-before-stop)`,
   }
+}
+
+/** What makes verify-before-stop run and record: a payload of its own, since --explain changes nothing. */
+function verification(root: string): string {
+  const payload = JSON.stringify({ hook_event_name: 'Stop', cwd: root })
+  return `${shownArgv(['printf', '%s', payload])} | verify-before-stop`
 }
 
 const CHECK_DEADLINE_MS = 20_000

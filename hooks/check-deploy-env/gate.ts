@@ -3,6 +3,7 @@ import { ask, type Context, deny, PASS, type Verdict } from '../../src/hook.ts'
 import { normalPath } from '../../src/paths/project.ts'
 import type { Doubt } from '../../src/shell/command.ts'
 import { type ShellText, shellText } from '../../src/tool.ts'
+import { askingOnce } from './asking.ts'
 import { failedConditions } from './conditions.ts'
 import type { Deploy } from './deploy.ts'
 import { deploysIn, type Findings } from './judge.ts'
@@ -17,7 +18,8 @@ import { speaksOfDeploying } from './words.ts'
 const MAX_READS = 60
 
 /** Judges a tool call: finds its deploys, and for the protected ones evaluates the conditions. */
-export async function judge(event: Event, ctx: Context<Options>): Promise<Verdict> {
+export async function judge(event: Event, given: Context<Options>): Promise<Verdict> {
+  const ctx = { ...given, host: askingOnce(given.host) }
   const { options, host } = ctx
   const protection: Protection = {
     environments: protectedEnvironments(options),

@@ -15,7 +15,9 @@ export function gitPush(call: Call, scene: Scene): Deploy | null {
     '-C -c --git-dir --work-tree --namespace -o --push-option --receive-pack --exec --repo'.split(' '),
   )
   const { flags, operands } = readArguments(call.words, valued)
-  const [verb, remote, ...refs] = operands
+  const [verb, ...named] = operands
+  const repo = flags.find(({ name }) => name === '--repo')?.value
+  const [remote, ...refs] = named.length === 0 && repo ? [repo] : named
   if (verb?.value !== 'push' || flags.some(({ name }) => name === '-n' || name === '--dry-run')) return null
   const to = remote?.value
   if (to === undefined) return null

@@ -1,6 +1,7 @@
 import { type Argument, readArguments } from './call.ts'
 import type { Deploy } from './deploy.ts'
 import { deployAt } from './found.ts'
+import { isLocal } from './names.ts'
 import { matchPhrases } from './phrase.ts'
 import type { Call, Scene } from './scene.ts'
 import { settle, strictest, type Target } from './target.ts'
@@ -43,6 +44,10 @@ export function imagePush(call: Call, scene: Scene): Deploy | null | undefined {
     : operands.slice(push?.length ?? 0).slice(-1)
   const allTags = flags.some(({ name }) => name === '-a' || name === '--all-tags')
   const targets = images.map((image) => imageTarget(image, allTags, scene))
+  // Which images `docker compose push` takes stands in a file.
+  if (push?.sure && images.length === 0) {
+    return deployAt(settle([], scene.protection, 'unknown'), call, scene, 'likely')
+  }
   const target = targets.find(({ kind }) => kind === 'protected') ?? targets[0]
   if (!target) return undefined
   const certainty = target.kind === 'protected' && target.because === 'unknown' ? 'likely' : 'sure'
@@ -57,16 +62,23 @@ function pushFlag(name: string, value: Argument | undefined): boolean {
 /** Tags that production commonly runs. */
 const RELEASE_TAG = /^(?:latest|stable|release|main|master|v?\d+(?:\.\d+){0,3})$/i
 
+/** A tag that is the commit's id: what stands in front of it. */
+const COMMIT_TAG = /^["']?([\w.:/@-]*:)(?:\$\(|`)git rev-parse (?:--short(?:=\d+)? )?HEAD(?:\)|`)["']?$/
+
 function imageTarget(image: Argument, allTags: boolean, scene: Scene): Target {
   const from = 'the image'
   const { protection } = scene
-  if (image.value === undefined)
-    return settle([{ name: undefined, from, weight: 'names' }], protection, 'unknown')
-  const name = image.value.replace(/^docker:\/\//, '')
+  const value = image.value ?? COMMIT_TAG.exec(image.source)?.[1]
+  if (value === undefined) return settle([{ name: undefined, from, weight: 'names' }], protection, 'unknown')
+  const name = value.replace(/^docker:\/\//, '')
   const [host = ''] = name.split('/')
   const last = name.slice(name.lastIndexOf('/') + 1)
   const tag = last.includes('@') ? 'latest' : (/:(.*)$/.exec(last)?.[1] ?? 'latest')
-  if (/^(?:localhost|127\.|.*\.local(?:host)?(?::|$))/.test(host) || /^(?:oci|dir):/.test(name)) {
+  if (
+    (/^localhost$|[.:]/.test(host) && isLocal(host)) ||
+    /\.local(?::|$)/.test(host) ||
+    /^(?:oci|dir):/.test(name)
+  ) {
     return { kind: 'open', name: host, from: 'the registry' }
   }
   if (allTags || RELEASE_TAG.test(tag)) {

@@ -9,7 +9,7 @@ import { imagePush } from './images.ts'
 import { byReach, onProtectedHost } from './remote.ts'
 import { tasksOf } from './runners/index.ts'
 import { type Call, type Scene, shortened } from './scene.ts'
-import { scriptOf } from './scripts.ts'
+import { runsScripts, scriptOf } from './scripts.ts'
 import { byTable, noteChoice } from './table.ts'
 import { settle } from './target.ts'
 import { scriptDeploys, taskDeploys } from './units.ts'
@@ -45,7 +45,7 @@ export async function deploysIn(
   let after: string | undefined
   for (const command of reading.commands) {
     noteVariables(command, scene)
-    const call = callOf(command)
+    const call = callOf(command, scene.ctx.host)
     if (!call || excepted(call, scene)) continue
     const inside = async (inner: string, folder: string) => {
       if (depth >= MAX_DEPTH || scene.budget-- <= 0) {
@@ -107,7 +107,7 @@ async function knownDeploys(call: Call, scene: Scene, inside: Inside): Promise<r
   const found: Deploy[] = []
   const tasks = tasksOf(call, scene)
   for (const task of tasks ?? []) found.push(...(await taskDeploys(task, call, scene, inside)))
-  if (listed === undefined && reach === undefined && tasks === undefined) {
+  if ((listed === undefined || runsScripts(call)) && reach === undefined && tasks === undefined) {
     const script = scriptOf(call, scene)
     if (script) found.push(...(await scriptDeploys(script, call, scene, inside)))
   }

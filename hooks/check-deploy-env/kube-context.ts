@@ -1,24 +1,28 @@
-import { joinPath, resolvePath } from '../../src/paths/written.ts'
+import { isAbsolute, joinPath, resolvePath } from '../../src/paths/written.ts'
 import type { Argument, Arguments } from './call.ts'
 import type { KubeUse } from './deploy.ts'
 import { lastLine } from './problem.ts'
-import { type Call, type KubeAnswer, type Scene, variable } from './scene.ts'
+import { type Call, isTakenAway, type KubeAnswer, type Scene, variable } from './scene.ts'
 import type { Clue } from './target.ts'
 
 /** How long kubectl may take to read its own configuration. */
 const DEADLINE_MS = 3000
 
 /** Flags, with a value, of everything that talks to a cluster. */
-export const KUBE_FLAGS = '--context --kube-context --kubeconfig -n --namespace --cluster -s --server'
+export const KUBE_FLAGS =
+  '--context --kube-context --kubeconfig -n --namespace --cluster -s --server --kube-apiserver'
 
 const IN_EFFECT = 'the kube context in effect'
 
+export interface KubeTarget {
+  readonly clues: readonly Clue[]
+  readonly kube: KubeUse
+  /** A cluster of the command's own, in place of the one of the context. */
+  readonly cluster: Argument | undefined
+}
+
 /** The cluster a command goes to, and what that says about its target. */
-export async function kubeTarget(
-  args: Arguments,
-  call: Call,
-  scene: Scene,
-): Promise<{ readonly clues: readonly Clue[]; readonly kube: KubeUse }> {
+export async function kubeTarget(args: Arguments, call: Call, scene: Scene): Promise<KubeTarget> {
   const clues: Clue[] = []
   const flag = (...names: readonly string[]) => args.flags.find(({ name }) => names.includes(name))
   const namespace = flag('-n', '--namespace')?.value
@@ -37,10 +41,12 @@ export async function kubeTarget(
   }
   const cluster = flag('--cluster')?.value
   if (cluster) clues.push({ name: cluster.value, from: '--cluster', weight: 'names' })
-  const server = flag(
-    '--server',
-    ...(call.program === 'kubectl' || call.program === 'oc' ? ['-s'] : []),
-  )?.value
+  const server =
+    flag(
+      '--server',
+      '--kube-apiserver',
+      ...(call.program === 'kubectl' || call.program === 'oc' ? ['-s'] : []),
+    )?.value ?? variable('HELM_KUBEAPISERVER', call, scene)
   const context = flag('--context', '--kube-context')?.value ?? variable('HELM_KUBECONTEXT', call, scene)
   const kube = await contextOf(
     context ?? server,
@@ -54,7 +60,8 @@ export async function kubeTarget(
       ? { name: kube.name, from: kube.from, weight: 'names' }
       : { name: undefined, from: 'the kube context', weight: 'names' },
   )
-  return { clues, kube }
+  if (context && server) clues.push({ name: server.value, from: '--server', weight: 'names' })
+  return { clues, kube, cluster: server ?? cluster }
 }
 
 async function contextOf(
@@ -64,6 +71,13 @@ async function contextOf(
   call: Call,
   scene: Scene,
 ): Promise<KubeUse> {
+  const edited = scene.chosen.get('kubeconfig')
+  if (edited) {
+    return unknown(
+      `a command in front of it changes what the kube contexts mean (${edited.source})`,
+      'run that by itself first',
+    )
+  }
   if (named) return known(named, from)
   const chosen = scene.chosen.get('kube')
   if (chosen) return known(chosen, 'the context chosen earlier in the command')
@@ -76,15 +90,29 @@ async function contextOf(
       'name the context with --context',
     )
   }
-  return inEffect(scene, call.command.cwd, file?.value)
+  // An empty one is none.
+  const none = file?.value === '' || (!file && isTakenAway('KUBECONFIG', call, scene))
+  return inEffect(scene, call.command.cwd, none ? NO_FILE : file?.value)
 }
 
-/** The context in effect in a folder. */
+/** The kubeconfig of the home, whatever the environment of the hook says. */
+const NO_FILE = ''
+
+/** The context in effect in a folder, with the kubeconfig that the environment names when none is given. */
 export async function inEffect(scene: Scene, cwd: string | undefined, kubeconfig?: string): Promise<KubeUse> {
-  const key = `${kubeconfig ?? ''}\n${cwd ?? ''}`
+  const { host } = scene.ctx
+  const windows = host.platform === 'win32'
+  const isList = !windows && (kubeconfig ?? '').includes(':')
+  // The folder counts only for a file that is named from it.
+  const counts = isList || (kubeconfig !== undefined && kubeconfig !== '' && !isAbsolute(kubeconfig, windows))
+  const here = host.cwd() ?? '/'
+  const directory = counts && cwd !== undefined && host.stat(cwd)?.kind === 'directory' ? cwd : here
+  const file =
+    counts && !isList && kubeconfig !== undefined ? resolvePath(directory, kubeconfig, windows) : kubeconfig
+  const key = JSON.stringify([directory, file])
   let asked = scene.asked.get(key)
   if (!asked) {
-    asked = askKubectl(scene, cwd, kubeconfig)
+    asked = askKubectl(scene, directory, file)
     scene.asked.set(key, asked)
   }
   const answer = await asked
@@ -128,25 +156,19 @@ export function isInEffect(kube: KubeUse): boolean {
 }
 
 /**
- * What `kubectl config current-context` says in `cwd`, with the kubeconfig file when one is
- * named. It reads files only; no cluster is asked.
+ * What `kubectl config current-context` says in `cwd`, with the kubeconfig when one is named.
+ * It reads files only; no cluster is asked.
  */
 async function askKubectl(
   { ctx: { host, note } }: Scene,
-  cwd: string | undefined,
+  cwd: string,
   kubeconfig: string | undefined,
 ): Promise<KubeAnswer> {
-  const directory = cwd !== undefined && host.stat(cwd)?.kind === 'directory' ? cwd : (host.cwd() ?? '/')
-  // KUBECONFIG may be a list of files, so that only a single one can be made absolute.
-  const file =
-    kubeconfig === undefined || kubeconfig.includes(':')
-      ? kubeconfig
-      : resolvePath(directory, kubeconfig, host.platform === 'win32')
   const result = await host.run(['kubectl', 'config', 'current-context'], {
-    cwd: directory,
+    cwd,
     timeoutMs: DEADLINE_MS,
     maxOutputBytes: 4096,
-    ...(file === undefined ? {} : { env: { KUBECONFIG: file } }),
+    ...(kubeconfig === undefined ? {} : { env: { KUBECONFIG: kubeconfig || undefined } }),
   })
   const name = result.stdout.trim()
   if (result.ended === 'exited' && result.code === 0 && name !== '' && !name.includes('\n')) {

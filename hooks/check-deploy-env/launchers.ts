@@ -35,6 +35,7 @@ const LAUNCHERS: readonly Launcher[] = [
     valued: '-v -p',
     target: '-e -f --file --environments -c',
   },
+  { programs: 'nix', words: ['run'], valued: '--override-input --option -I' },
   { programs: 'chamber', words: ['exec'], first: 'target' },
   { programs: 'envchain', words: [''], first: 'target' },
   { programs: 'teller vault-exec berglas', words: ['run|exec'], valued: '-c --config' },
@@ -170,7 +171,7 @@ function end(
 /** `wrangler@3` and `netlify-cli` are called `wrangler` and `netlify` when they run. */
 export function renamed(word: Word): Word {
   if (word.value === undefined) return word
-  const name = word.value.replace(/(?<=.)@[^/]*$/, '')
+  const name = word.value.replace(/^.*#/, '').replace(/(?<=.)@[^/]*$/, '')
   const program = PROGRAM_OF[name] ?? (name.startsWith('@') ? programName(name) : name)
   return { value: program, parts: [{ kind: 'text', text: program }], source: word.source }
 }

@@ -21,6 +21,7 @@ const LOCAL_NAMES = [
   'minikube',
   'kind-*',
   'k3d-*',
+  'localhost',
   'docker-desktop',
   'docker-for-desktop',
   'rancher-desktop',
@@ -40,7 +41,8 @@ const LOCAL_NAMES = [
 
 /** A cluster or host on the developer's own machine: nothing in it is production. */
 export function isLocal(name: string): boolean {
-  return matchesAny(LOCAL_NAMES, name)
+  const address = /^\w+:\/\/(?:[^@/]*@)?([^/:]+)/.exec(name) ?? /^([^/:]+):\d+$/.exec(name)
+  return matchesAny(LOCAL_NAMES, address?.[1] ?? name)
 }
 
 /** The words of a name: at punctuation and where a small letter meets a capital. */

@@ -18,7 +18,10 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
   wget: ['-c', '-r', '-b', '-K', '-d', '-F', '-m'],
 }
 
-const DEPLOY_PATH = /\/(?:re|un)?deploy(?:s|ments?|[-_]hooks?)?(?:[/?#]|$)|\/(?:rollback|promote)(?:[/?#]|$)/i
+const DEPLOY_PATH =
+  /\/(?:re|un)?deploy(?:s|ments?|[-_]hooks?)?(?:[/?#]|$)|\/build_hooks\/|\/(?:rollback|promote)(?:[/?#]|$)/i
+/** Addresses that deploy whatever the method (render.com and vercel.com, "Deploy Hooks"). */
+const DEPLOY_HOOK = /\bapi\.render\.com\/deploy\/|\bapi\.vercel\.com\/v\d+\/integrations\/deploy\//i
 const DEPLOY_MUTATION =
   /\bmutation\b[\s\S]{0,2000}?(?:delete|destroy|remove|terminate|(?:re)?deploy|rollback|restart)/i
 
@@ -41,12 +44,15 @@ export function request(call: Call, scene: Scene): Deploy | null {
     byWord ??
     (bodies.length + uploads.length > 0 ? 'POST' : 'GET')
   ).toUpperCase()
-  if (method === 'GET' || method === 'HEAD') return null
-  const urls = [...value(/^--url$/), ...operands.map(({ value: word }) => word ?? '')].filter((word) =>
-    /[./]/.test(word),
-  )
+  // As written where it is not known: a `?` in it may be a wildcard to the shell.
+  const urls = [
+    ...value(/^--url$/),
+    ...operands.map(({ value: word, source }) => word ?? source.replaceAll(/["']/g, '')),
+  ].filter((word) => /[./:]/.test(word))
+  const changes = method !== 'GET' && method !== 'HEAD'
   const deploys =
-    urls.some((url) => DEPLOY_PATH.test(url)) || bodies.some((body) => DEPLOY_MUTATION.test(body))
+    urls.some((url) => DEPLOY_HOOK.test(url) || (changes && DEPLOY_PATH.test(url))) ||
+    (changes && bodies.some((body) => DEPLOY_MUTATION.test(body)))
   if (!deploys) return null
   const clues: Clue[] = [...urls.map((url) => hostOf(url)), ...bodies].map((name) => ({
     name,
@@ -58,8 +64,12 @@ export function request(call: Call, scene: Scene): Deploy | null {
 
 /** Host and path of an address, without its query. */
 function hostOf(url: string): string {
-  return url
-    .replace(/^\w+:\/\//, '')
-    .replace(/^[^@/]*@/, '')
-    .replace(/[?#].*$/s, '')
+  return (
+    url
+      .replace(/^\w+:\/\//, '')
+      .replace(/^[^@/]*@/, '')
+      .replace(/[?#].*$/s, '')
+      // HTTPie's short way to write this machine.
+      .replace(/^:(?=\d*(?:\/|$))/, 'localhost:')
+  )
 }

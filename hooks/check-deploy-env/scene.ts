@@ -45,10 +45,27 @@ export interface Call {
 export function variable(name: string, call: Call, scene: Scene): Argument | undefined {
   const own = call.command.environment[name]
   if (own) return argumentOf(own)
+  if (isTakenAway(name, call, scene)) return undefined
   if (scene.exported.has(name)) return scene.exported.get(name)
   if (call.elsewhere) return undefined
   const inherited = scene.ctx.host.env(name)
   return inherited === undefined || inherited === '' ? undefined : known(inherited)
+}
+
+/** Whether the command does not see a variable of the environment: `unset`, `env -u NAME`, `env -i`. */
+export function isTakenAway(name: string, { command }: Call, scene: Scene): boolean {
+  if (scene.exported.has(name) && scene.exported.get(name) === undefined) return true
+  return command.via.some(({ name: wrapper, words }) => {
+    if (wrapper !== 'env' && wrapper !== 'genv') return false
+    const written = words.map(({ value }) => value ?? '')
+    return written.some(
+      (word, index) =>
+        /^(?:-|-[a-z]*i[a-z]*|--ignore-environment)$/.test(word) ||
+        word === `-u${name}` ||
+        word === `--unset=${name}` ||
+        (/^(?:-u|--unset)$/.test(word) && written[index + 1] === name),
+    )
+  })
 }
 
 /** The command as messages show it: one line, not too long. */

@@ -1,5 +1,6 @@
 import { resolvePath } from '../../src/paths/written.ts'
 import type { Word } from '../../src/shell/command.ts'
+import { fromBuilder, isBuilder } from './builders.ts'
 import { programName } from './call.ts'
 import type { Call, Scene } from './scene.ts'
 
@@ -7,6 +8,8 @@ import type { Call, Scene } from './scene.ts'
 export interface Script {
   /** Base name. */
   readonly name: string
+  /** Somebody's own, named by its path or given to an interpreter; not just a program in PATH. */
+  readonly own: boolean
   /** Absolute; undefined when it is looked up in PATH or can't be known. */
   readonly path: string | undefined
   readonly words: readonly Word[]
@@ -23,10 +26,18 @@ const INTERPRETERS =
 /** Interpreter options whose value is the next word, for those that scripts are commonly run with. */
 const VALUED = /^(?:-[rIXWo]|--require|--import|--loader|--env-file|-ExecutionPolicy|--config|--project|-P)$/
 
+/** Whether a program of the tables also runs scripts. */
+export function runsScripts({ program }: Call): boolean {
+  return INTERPRETERS.test(program) || isBuilder(program)
+}
+
 /** The script that the command runs. Undefined: no script, as far as can be told. */
 export function scriptOf(call: Call, scene: Scene): Script | undefined {
   if (SHELLS.test(call.program)) return fromShell(call, scene)
   if (INTERPRETERS.test(call.program)) return fromInterpreter(call, scene)
+  if (isBuilder(call.program)) return fromBuilder(call)
+  // The system's own, not a script of that name.
+  if (call.program === 'sync' && !/[\\/]/.test(call.first.value ?? '')) return undefined
   return script(call.first, call.words, call, scene)
 }
 
@@ -56,6 +67,9 @@ function fromInterpreter(call: Call, scene: Scene): Script | undefined {
   return undefined
 }
 
+/** Where package managers put programs of others. */
+const INSTALLED = /(?:^|\/)(?:\.bin|\.?venv\/bin|vendor\/bin|usr\/(?:local\/)?s?bin|s?bin\/env)\/[^/]+$/
+
 const MAX_BYTES = 64 * 1024
 
 function script(
@@ -76,6 +90,7 @@ function script(
   const text = path === undefined ? undefined : textOf(path, scene)
   return {
     name: programName(written),
+    own: isPath && !INSTALLED.test(written),
     path,
     words,
     text,

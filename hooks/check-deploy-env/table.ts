@@ -1,6 +1,6 @@
 import { type Argument, type Arguments, known, readArguments } from './call.ts'
-import type { Deploy, KubeUse } from './deploy.ts'
-import { KUBE_FLAGS, kubeTarget } from './kube-context.ts'
+import type { Deploy } from './deploy.ts'
+import { KUBE_FLAGS, type KubeTarget, kubeTarget } from './kube-context.ts'
 import { isLocal } from './names.ts'
 import { matchPhrases, type PhraseMatch } from './phrase.ts'
 import { type Call, type Scene, shortened, variable } from './scene.ts'
@@ -78,6 +78,7 @@ async function deployOf(
   call: Call,
   scene: Scene,
 ): Promise<Deploy | null> {
+  if (tool.copies && staysHere(args, match)) return null
   const clues: Clue[] = [...ownClues(tool, args, match, call, scene), ...call.clues]
   const kube = tool.scope === 'kube' ? await kubeTarget(args, call, scene) : undefined
   if (kube) clues.push(...kube.clues)
@@ -93,7 +94,7 @@ async function deployOf(
     clues.push(...folderClues(scene.ctx.host, call.command.cwd, chdir?.value?.value))
   }
   if (call.host) clues.push({ name: call.host.value, from: 'the host', weight: 'suggests' })
-  const target = localTarget(kube?.kube) ?? settle(clues, scene.protection, tool.otherwise ?? 'unknown')
+  const target = localTarget(kube) ?? settle(clues, scene.protection, tool.otherwise ?? 'unknown')
   if (
     tool.onlyProtected &&
     !(target.kind === 'protected' && (target.because === 'name' || target.because === 'tool'))
@@ -110,11 +111,22 @@ async function deployOf(
   }
 }
 
+const ADDRESS = /^:?[\w.-]{2,}:/
+const LOCAL_PATH = /^(?:-$|[.~/]|[A-Za-z]:[\\/])/
+
+/** A copy to this machine. The first operand is what is copied. */
+function staysHere(args: Arguments, { length }: PhraseMatch): boolean {
+  const to = args.operands.slice(length + 1)
+  if (LOCAL_PATH.test(to.at(-1)?.value ?? '')) return true
+  return to.every(({ value }) => value !== undefined && !ADDRESS.test(value))
+}
+
 /** On the developer's own machine a namespace may be called as it likes. */
-function localTarget(kube: KubeUse | undefined): Target | undefined {
-  return kube?.kind === 'context' && isLocal(kube.name)
-    ? { kind: 'open', name: kube.name, from: kube.from }
-    : undefined
+function localTarget(target: KubeTarget | undefined): Target | undefined {
+  if (target?.kube.kind !== 'context') return undefined
+  const { kube, cluster } = target
+  if (!isLocal(kube.name) || (cluster && !isLocal(cluster.value ?? ''))) return undefined
+  return { kind: 'open', name: kube.name, from: kube.from }
 }
 
 /** The clues in the command itself and in the variables it sees. */
@@ -142,7 +154,7 @@ function ownClues(tool: Tool, args: Arguments, match: PhraseMatch, call: Call, s
   if (tool.operands) {
     const weight = tool.operands === 'hint' ? 'betrays' : 'suggests'
     // The matched words may be names too: `cap production deploy`.
-    const from = tool.operands === 'suggest' ? 0 : match.length
+    const from = tool.operands === 'suggest' ? 0 : match.length + (tool.copies ? 1 : 0)
     for (const operand of args.operands.slice(from)) {
       if (operand.value !== undefined) clues.push({ name: operand.value, from: 'the argument', weight })
     }

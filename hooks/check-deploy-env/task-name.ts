@@ -26,7 +26,7 @@ const MAY_DEPLOY = new Set([
 const LOOKS = new Set(
   (
     'check checks status dry dryrun plan diff logs log list validate lint test tests verify history help show ' +
-    'describe info docs doc template render print predeploy postdeploy before after build format types mock'
+    'notify wait key keys url notes describe info docs doc template render print predeploy postdeploy before after build format types mock'
   ).split(' '),
 )
 
@@ -35,13 +35,32 @@ const LOOKS = new Set(
  * protected environment. no: nothing.
  */
 export function deployName(name: string): 'deploys' | 'may' | 'no' {
-  const words = wordsOf(
-    name.replace(/\.(?:sh|bash|zsh|ksh|py|js|mjs|cjs|ts|mts|rb|pl|php|ps1|exe|cmd|bat)$/i, ''),
-  )
-  if (words.some((word) => LOOKS.has(word))) return 'no'
+  const words = wordsOfName(name)
+  if (looks(words)) return 'no'
   if (words.some((word) => DEPLOY.has(word))) return 'deploys'
   return words.some((word) => MAY_DEPLOY.has(word)) ? 'may' : 'no'
 }
+
+/** Whether the name says that it only looks, checks or prepares. */
+export function onlyLooks(name: string): boolean {
+  return looks(wordsOfName(name))
+}
+
+function wordsOfName(name: string): string[] {
+  return wordsOf(name.replace(/\.(?:sh|bash|zsh|ksh|py|js|mjs|cjs|ts|mts|rb|pl|php|ps1|exe|cmd|bat)$/i, ''))
+}
+
+/** `test-deploy` tests one; `test-and-deploy`, `build-test-deploy` do one thing after the other. */
+function looks(words: readonly string[]): boolean {
+  return words.some((word) => LOOKS.has(word)) && !words.some((word) => STEPS.has(word))
+}
+
+/** Whether the name lists things that are done one after the other. */
+export function namesSteps(name: string): boolean {
+  return wordsOfName(name).some((word) => STEPS.has(word))
+}
+
+const STEPS = new Set(['and', 'then', 'build', 'n'])
 
 /** Variables that name an environment, in front of a command or as `make` arguments. */
 export const ENVIRONMENT_VARIABLE =

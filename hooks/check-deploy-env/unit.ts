@@ -2,7 +2,7 @@ import { joinPath } from '../../src/paths/written.ts'
 import type { Argument, Arguments } from './call.ts'
 import type { Scene } from './scene.ts'
 import { type Clue, settle } from './target.ts'
-import { BUILD_VARIABLE, deployName, ENVIRONMENT_VARIABLE } from './task-name.ts'
+import { BUILD_VARIABLE, deployName, ENVIRONMENT_VARIABLE, namesSteps, onlyLooks } from './task-name.ts'
 
 /** Something with a name and, when it can be read, a text of commands: a script or a task. */
 export interface Unit {
@@ -18,6 +18,8 @@ export interface Unit {
   readonly directory: string | undefined
   /** A folder of the repository it belongs to, when that is not the one it runs in. */
   readonly repository?: string | undefined
+  /** Its first operand may be a command of its own: `./ops.sh deploy production`. */
+  readonly commands: boolean
   /** tasks are short and straight; scripts have branches for all environments. */
   readonly kind: 'script' | 'task'
 }
@@ -41,11 +43,30 @@ export function isRehearsal({ args, text }: Unit): boolean {
   )
 }
 
+/** What its name says, or else its first operand; that one is never sure. */
+export function saysDeploy(unit: Unit): {
+  readonly says: ReturnType<typeof deployName>
+  readonly unsure: boolean
+} {
+  const says = deployName(unit.name)
+  const command = unit.args.operands[0]?.value ?? ''
+  const isCommand =
+    unit.commands &&
+    SUBCOMMAND.test(command) &&
+    (unit.text === undefined || unit.text.includes(command)) &&
+    !onlyLooks(unit.name)
+  return says !== 'deploys' && isCommand ? { says: 'deploys', unsure: true } : { says, unsure: false }
+}
+
+const SUBCOMMAND = /^(?:re|un)?deploy(?:ment)?$|^(?:rollback|rollout)$/
+
 const NAMES_ENVIRONMENT = /^(?:-e|-s|--env|--environment|--stage|--target|--tier|--context|--kube-context)$/
 
 /** What the name, the arguments and the variables say about where it goes. */
 export function unitClues(unit: Unit, scene: Scene): Clue[] {
-  const clues: Clue[] = [{ name: unit.name, from: 'its name', weight: 'suggests' }]
+  // The `test` of test-and-deploy is a step, not an environment.
+  const weight = namesSteps(unit.name) ? 'betrays' : 'suggests'
+  const clues: Clue[] = [{ name: unit.name, from: 'its name', weight }]
   for (const { name, value } of unit.args.flags) {
     if (!value) clues.push({ name: name.replace(/^-+/, ''), from: name, weight: 'suggests' })
     else

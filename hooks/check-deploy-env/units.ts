@@ -7,8 +7,8 @@ import { quote, quoted, type Task } from './runners/task.ts'
 import { type Call, type Scene, shortened } from './scene.ts'
 import type { Script } from './scripts.ts'
 import { settle, type Target } from './target.ts'
-import { deployName, ENVIRONMENT_FLAGS } from './task-name.ts'
-import { isRehearsal, type Unit, unitClues } from './unit.ts'
+import { ENVIRONMENT_FLAGS } from './task-name.ts'
+import { isRehearsal, saysDeploy, type Unit, unitClues } from './unit.ts'
 
 /** Judges a text of commands; given by whoever holds the reader. */
 export type Inside = (text: string, cwd: string) => Promise<readonly Deploy[]>
@@ -33,6 +33,7 @@ export function scriptDeploys(
     text: script.text,
     directory: call.command.cwd,
     repository: homeOf(script, scene),
+    commands: script.own,
     kind: 'script',
   }
   return unitDeploys(unit, call, scene, inside)
@@ -56,6 +57,7 @@ export function taskDeploys(
     body: task.body === undefined ? undefined : `${exports}\n${task.body}`,
     text: task.body,
     directory: task.directory,
+    commands: false,
     kind: 'task',
   }
   return unitDeploys(unit, call, scene, inside)
@@ -78,7 +80,7 @@ function positional(args: readonly Argument[]): string {
 }
 
 async function unitDeploys(unit: Unit, call: Call, scene: Scene, inside: Inside): Promise<readonly Deploy[]> {
-  const says = deployName(unit.name)
+  const { says, unsure } = saysDeploy(unit)
   const clues = [...unitClues(unit, scene), ...call.clues]
   if (call.host) clues.push({ name: call.host.value, from: 'the host', weight: 'suggests' })
   const target = settle(clues, scene.protection, 'unknown')
@@ -94,12 +96,15 @@ async function unitDeploys(unit: Unit, call: Call, scene: Scene, inside: Inside)
           ...deploy,
           through: [unit.title, ...deploy.through],
         }))
+  const own = async () => {
+    const deploy = await ownDeploy(unit, target, inner, call, scene)
+    return unsure ? asLikely(deploy) : deploy
+  }
   if (!named) return unit.kind === 'task' ? inner.map((one) => lent(one, target)) : inner.map(asLikely)
-  if (target.kind === 'open')
-    return [await ownDeploy(unit, target, inner, call, scene), ...contradicting(unit, inner)]
+  if (target.kind === 'open') return [await own(), ...contradicting(unit, inner)]
   // What the name leaves open, the commands inside tell.
-  if (target.because !== 'name' && inner.length > 0) return inner
-  return [await ownDeploy(unit, target, inner, call, scene)]
+  if (target.because !== 'name' && inner.length > 0) return unsure ? inner.map(asLikely) : inner
+  return [await own()]
 }
 
 function isByName(target: Target): boolean {

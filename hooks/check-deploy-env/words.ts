@@ -13,11 +13,11 @@ const PROGRAMS = new Set(
     'dep kamal fab nomad waypoint convox dokku cf nixos-rebuild colmena deploy-rs switch-to-configuration aws gcloud gsutil ' +
     'az azd doctl ibmcloud oci hcloud linode-cli scw yc vercel vc now netlify ntl fly flyctl wrangler heroku firebase ' +
     'railway render koyeb northflank zeabur sevalla cleavr surge gh-pages supabase amplify ampx convex eas prisma shopify ' +
-    'chalice zappa shipit up apex claudia ecs-deploy deployctl modal npm pnpm yarn bun lerna jsr deno changeset ' +
+    'fastlane hugo mike prefect databricks snow mkdocs chalice zappa shipit up apex claudia ecs-deploy deployctl modal npm pnpm yarn bun lerna jsr deno changeset ' +
     'semantic-release release-it np cargo twine poetry uv hatch flit pdm maturin rye gem mvn mvnw mvnd gradle gradlew sbt ' +
     'dotnet nuget goreleaser vsce ovsx docker podman nerdctl docker-compose podman-compose buildah crane skopeo oras regctl ' +
     'gh glab rclone lftp sftp ftp ncftpput ssh rsync scp curl wget http https xh ' +
-    'npx bunx pnpx uvx bundle pipenv pixi pipx mise rtx asdf aws-vault aws-okta saml2aws granted doppler infisical op ' +
+    'npx bunx pnpx uvx bundle pipenv pixi pipx mise rtx devbox corepack asdf nix aws-vault aws-okta saml2aws granted doppler infisical op ' +
     'dotenv dotenv-cli dotenvx env-cmd direnv chamber envchain teller vault-exec berglas cross-env cross-env-shell ' +
     'npm-run-all run-s run-p npm-run-all2 composer make gmake just task go-task rake gulp grunt ant invoke inv poe tox nox ' +
     'earthly pants doit rails nx turbo moon lage wsrun bolt rush dagger ' +
@@ -58,7 +58,7 @@ export function maySpeakOfDeploying(text: string, options: Options): boolean {
   const bare = text.replace(/\\\r?\n|["'\\]/g, '')
   if (/\$['"]/.test(text) || UNKNOWN_COMMAND.test(bare) || COMMAND_PATH.test(bare)) return true
   const words = bare.split(/[^A-Za-z0-9_.+@-]+/)
-  if (words.some((word) => DEPLOY_WORD.test(word) || SCRIPT.test(word) || PROGRAMS.has(word))) return true
+  if (words.some((word) => DEPLOY_WORD.test(word) || SCRIPT.test(word) || isProgram(word))) return true
   // Behind a program that runs others the command's name may be made of pieces, or be a path.
   if (/[$`/*?[{]/.test(bare) && words.some((word) => MORE.has(word))) return true
   return (words.includes('git') && words.includes('push')) || words.includes('--run')
@@ -73,10 +73,17 @@ const COMMAND_PATH =
 /** Whether one command of literal words may be a deploy. Neither paths nor programs that run others get here. */
 function mayDeploy([program = '', ...words]: readonly string[]): boolean {
   const [first = ''] = words
-  if (HARMLESS[program]?.test(first)) return false
+  const builds = /^(?:cargo|dotnet)$/.test(program) && /^r(?:un)?$/.test(first)
+  if (HARMLESS[program]?.test(first) && !(builds && words.some((word) => DEPLOY_WORD.test(word))))
+    return false
   if ([program, ...words].some((word) => DEPLOY_WORD.test(word))) return !READS_FILES.test(program)
   if (program === 'git') return words.includes('push')
-  return PROGRAMS.has(program)
+  return isProgram(program)
+}
+
+/** On Windows, and in WSL, they have endings. */
+function isProgram(word: string): boolean {
+  return PROGRAMS.has(word) || (word.includes('.') && PROGRAMS.has(word.replace(/\.(?:exe|cmd|bat)$/i, '')))
 }
 
 const READS_FILES =

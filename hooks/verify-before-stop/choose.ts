@@ -52,9 +52,13 @@ function folderOf(host: Host, cwd: string | undefined, root: string): string {
 /**
  * The detected suites: those of the packages that hold a changed file, or, when nothing is
  * known to have changed or no package holds it, those of the nearest folder at or above
- * `cwd` that has any. `changed` are paths from `root`.
+ * `cwd` that has any; with `here` those are always among them. `changed` are paths from `root`.
  */
-export function detectedSuites(host: Host, cwd: string, root: string, changed: readonly string[]): Suite[] {
+export function detectedSuites(
+  host: Host,
+  { cwd, root, here }: { readonly cwd: string; readonly root: string; readonly here?: boolean },
+  changed: readonly string[],
+): Suite[] {
   const known = new Map<string, readonly Suite[]>()
   const nearestSuites = (from: string): readonly Suite[] => {
     const passed: string[] = []
@@ -76,5 +80,6 @@ export function detectedSuites(host: Host, cwd: string, root: string, changed: r
   for (const file of changed) {
     for (const suite of nearestSuites(parentOf(joinPath(root, file)) ?? root)) found.add(suite)
   }
-  return found.size > 0 ? [...found] : [...nearestSuites(cwd)]
+  if (here || found.size === 0) for (const suite of nearestSuites(cwd)) found.add(suite)
+  return [...found]
 }

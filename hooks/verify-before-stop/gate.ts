@@ -26,6 +26,11 @@ interface Place {
   readonly cwd: string
   readonly root: string
   readonly tree: Tree | undefined
+  /**
+   * Nobody's session: it was called by hand, or by a harness that names none, for its record.
+   * Then the tests of the folder itself count too, not only those of what changed.
+   */
+  readonly here: boolean
   /** Names the place and the settings, for what is remembered about them. */
   readonly key: string
 }
@@ -73,7 +78,9 @@ async function look(event: Event, { host, options }: Ctx): Promise<Place> {
     ignoreCase: ignoresCase(host),
   })
   const tree = repository === undefined ? undefined : await readTree(host, root, ignore)
-  return { cwd, root, tree, key: [root, cwd, JSON.stringify(options)].join('\0') }
+  const here = (event.sessionId ?? '') === ''
+  const key = [root, cwd, JSON.stringify(options), ...(here ? ['here'] : [])].join('\0')
+  return { cwd, root, tree, here, key }
 }
 
 function isKnown(place: Place, since: { fingerprint: string } | undefined, { host, note }: Ctx): boolean {
@@ -94,7 +101,7 @@ function isKnown(place: Place, since: { fingerprint: string } | undefined, { hos
 async function suitesOf(place: Place, since: string | undefined, { host, options }: Ctx): Promise<Suite[]> {
   const { configuredSuites, detectedSuites } = await import('./choose.ts')
   if (options.commands.length > 0) return configuredSuites(host, options.commands, place.root)
-  return detectedSuites(host, place.cwd, place.root, await changedFiles(place, since, host))
+  return detectedSuites(host, place, await changedFiles(place, since, host))
 }
 
 /** Files changed since the session began or since the tests were green, as far as that is known. */

@@ -120,7 +120,7 @@ export const MORE: ReadonlySet<string> = new Set([
   ...words(
     'mamba micromamba bundle rbenv pyenv nodenv goenv asdf jenv mise rtx direnv nvm fnm volta rustup dotenvx op',
   ),
-  ...words('infisical doppler aws-vault chamber sops nix-shell nix guix lerna'),
+  ...words('infisical doppler aws-vault chamber sops nix-shell nix guix lerna pipx corepack'),
   ...words(
     'ssh autossh mosh tailscale chroot arch-chroot nsenter docker podman nerdctl docker-compose podman-compose',
   ),

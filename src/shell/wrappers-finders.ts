@@ -4,6 +4,8 @@ import { rule, sub, type WrapperRule, words } from './wrapper-rule.ts'
 export const FINDERS: readonly WrapperRule[] = [
   rule('npx bunx pnpx', { short: 'pw', long: words('--package --workspace'), code: words('c --call') }),
   rule('uvx', { short: 'p', long: words('--from --with --python --index') }),
+  sub('pipx', 'run', { long: words('--spec --python --pip-args --index-url') }),
+  rule('corepack'),
   sub('npm', 'exec', {
     before: words('--prefix -C -w --workspace'),
     short: 'pw',
@@ -52,7 +54,10 @@ export const FINDERS: readonly WrapperRule[] = [
   sub('aws-vault chamber', 'exec', { operands: 1, dashes: true }),
   sub('sops', 'exec-env', { operands: 1, runs: 'text' }),
   rule('nix-shell', { short: 'pIA', runs: 'option', code: words('--run --command'), permutes: true }),
-  sub('nix', 'develop', { runs: 'option' }),
-  sub('nix', 'shell', { runs: 'option' }),
+  ...words('develop shell').flatMap((verb) => [
+    sub('nix', `${verb} -c`),
+    sub('nix', `${verb} --command`),
+    sub('nix', verb, { runs: 'option' }),
+  ]),
   sub('guix', 'shell', { dashes: true, runs: 'option' }),
 ]

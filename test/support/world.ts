@@ -26,20 +26,32 @@ export interface WorldOptions {
   readonly git?: boolean
 }
 
-/** A tool that a test started may still be writing. */
+/** A tool that a test started may still be writing (go keeps a helper running). */
 const REMOVE = { recursive: true, force: true, maxRetries: 5 } as const
 
-const made: string[] = []
+const left: string[] = []
 process.on('exit', () => {
-  for (const folder of made) fs.rmSync(folder, REMOVE)
+  for (const folder of left) remove(folder)
 })
 
 /** After the test that made it; outside of a test, with the process. */
 function removeLater(root: string): void {
   try {
-    onTestFinished(() => fs.rmSync(root, REMOVE))
+    onTestFinished(() => {
+      if (!remove(root)) left.push(root)
+    })
   } catch {
-    made.push(root)
+    left.push(root)
+  }
+}
+
+/** True when it is gone. What can't be removed yet is no failure of a test. */
+function remove(folder: string): boolean {
+  try {
+    fs.rmSync(folder, REMOVE)
+    return true
+  } catch {
+    return false
   }
 }
 

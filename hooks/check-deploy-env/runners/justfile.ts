@@ -3,9 +3,15 @@ import { quoted, UNSET } from './task.ts'
 
 /** Reads a justfile as far as the text of its recipes goes. */
 
+/** A recipe that another one runs first: `build`, `(ship "production")`. */
+interface Needed {
+  readonly name: string
+  readonly args: readonly Argument[]
+}
+
 interface Recipe {
   readonly parameters: readonly { readonly name: string; readonly value: string | undefined }[]
-  readonly needs: readonly string[]
+  readonly needs: readonly Needed[]
   readonly body: readonly string[]
 }
 
@@ -44,10 +50,21 @@ export function readJustfile(text: string): Justfile {
       name: match[1] ?? '',
       value: match[2]?.replace(/^(['"])(.*)\1$/, '$2'),
     }))
-    const needs = (head[3] ?? '').replace(/#.*$/, '').match(/[A-Za-z_][\w-]*/g) ?? []
+    const needs = [...(head[3] ?? '').replace(/#.*$/, '').matchAll(NEEDED)].map(readNeeded)
     recipes.set(head[1], { parameters, needs, body })
   }
   return { recipes, aliases, variables, first }
+}
+
+const NEEDED = /\(\s*([A-Za-z_][\w-]*)([^()]*)\)|([A-Za-z_][\w-]*)/g
+
+/** Arguments are strings, or expressions that only just can tell. */
+function readNeeded([, called = '', written = '', name = called]: RegExpMatchArray): Needed {
+  const args = (written.match(/'[^']*'|"[^"]*"|[^\s'"]+/g) ?? []).map((one): Argument => {
+    const text = /^(['"])(.*)\1$/.exec(one)?.[2]
+    return text === undefined ? { value: undefined, source: one, open: false } : known(text)
+  })
+  return { name, args }
 }
 
 const MAX_RECIPES = 40
@@ -60,9 +77,11 @@ export function justText(justfile: Justfile, name: string, args: readonly Argume
     const real = justfile.aliases.get(asked) ?? asked
     const recipe = justfile.recipes.get(real)
     if (!recipe) return false
-    if (done.has(real) || done.size >= MAX_RECIPES) return true
-    done.add(real)
-    for (const needed of recipe.needs) visit(needed, [])
+    // The same recipe runs again with other arguments.
+    const call = JSON.stringify([real, given.map(({ value, source }) => value ?? source)])
+    if (done.has(call) || done.size >= MAX_RECIPES) return true
+    done.add(call)
+    for (const needed of recipe.needs) visit(needed.name, needed.args)
     const values = new Map<string, Argument>()
     for (const [key, value] of justfile.variables) values.set(key, known(value))
     for (const [index, { name: key, value }] of recipe.parameters.entries()) {

@@ -95,7 +95,7 @@ export const RUNNERS: readonly Runner[] = [
   },
   {
     programs: 'mise',
-    words: ['run|r|tasks run'],
+    words: ['run|r', 'tasks|task run', ''],
     valued: '-j --jobs -o --output',
     folder: '-C --cd',
     quiet: '-n --dry-run',
@@ -123,6 +123,6 @@ export const RUNNERS: readonly Runner[] = [
     quiet: '--dry --dry-run',
     tasks: 'all',
   },
-  { programs: 'hatch pdm', words: ['run'], tasks: 'first' },
+  { programs: 'hatch pdm devbox', words: ['run'], tasks: 'first' },
   { programs: 'dagger', words: ['call|run'], valued: '-m --mod', tasks: 'all' },
 ]

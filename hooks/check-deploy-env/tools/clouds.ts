@@ -3,13 +3,28 @@ import type { Selector, Tool } from './tool.ts'
 const AWS_VALUED =
   '--output --query --cli-input-json --cli-input-yaml --endpoint-url --ca-bundle --color --cli-read-timeout --cli-connect-timeout --template-file --template-body --capabilities --image-ids'
 
+const S3_VALUED =
+  '--exclude --include --acl --cache-control --content-type --content-encoding --content-disposition --content-language --storage-class --metadata --metadata-directive --expires --sse --sse-kms-key-id --grants --website-redirect --page-size --source-region --expected-size'
+
 /** The command lines of the large clouds. Their verbs are many: names of what changes are patterns. */
 export const CLOUDS: readonly Tool[] = [
   {
     programs: 'aws',
-    writes: ['s3 sync|cp|mv|rm|rb', 's3api put-object|delete-*|copy-object|put-bucket-*'],
+    writes: ['s3 sync|cp'],
     rehearsal: '--dryrun',
-    valued: AWS_VALUED,
+    valued: `${AWS_VALUED} ${S3_VALUED}`,
+    target: '--profile',
+    hint: '--bucket --region',
+    variables: 'AWS_PROFILE AWS_DEFAULT_PROFILE AWS_VAULT',
+    operands: 'hint',
+    copies: true,
+    onlyProtected: true,
+  },
+  {
+    programs: 'aws',
+    writes: ['s3 mv|rm|rb', 's3api put-object|delete-*|copy-object|put-bucket-*'],
+    rehearsal: '--dryrun',
+    valued: `${AWS_VALUED} ${S3_VALUED}`,
     target: '--profile',
     hint: '--bucket --region',
     variables: 'AWS_PROFILE AWS_DEFAULT_PROFILE AWS_VAULT',
@@ -69,8 +84,16 @@ export const CLOUDS: readonly Tool[] = [
   },
   {
     programs: 'gsutil',
-    writes: ['cp|rsync|mv|rm|rb'],
-    valued: '-h -p',
+    writes: ['cp|rsync'],
+    valued: '-h -p -o -x -a -z',
+    operands: 'hint',
+    copies: true,
+    onlyProtected: true,
+  },
+  {
+    programs: 'gsutil',
+    writes: ['mv|rm|rb'],
+    valued: '-h -p -o',
     operands: 'hint',
     onlyProtected: true,
   },

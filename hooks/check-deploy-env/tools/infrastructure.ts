@@ -1,5 +1,20 @@
 import type { Selector, Tool } from './tool.ts'
 
+/** Modules of ansible that only look, as the flags that choose them. */
+const ANSIBLE_LOOKS = [
+  'ping',
+  'setup',
+  'gather_facts',
+  'debug',
+  'stat',
+  'find',
+  'service_facts',
+  'package_facts',
+]
+  .flatMap((name) => [name, `ansible.builtin.${name}`])
+  .flatMap((name) => [`-m=${name}`, `--module-name=${name}`])
+  .join(' ')
+
 /** Tools that make, change and destroy infrastructure. */
 export const INFRASTRUCTURE: readonly Tool[] = [
   {
@@ -114,11 +129,12 @@ export const INFRASTRUCTURE: readonly Tool[] = [
   {
     programs: 'ansible',
     writes: [''],
-    rehearsal: '--check -C --list-hosts',
+    rehearsal: `--check -C --list-hosts ${ANSIBLE_LOOKS}`,
     valued: '-m --module-name -a --args -u --user -f --forks -e --extra-vars',
     target: '-i --inventory -l --limit',
     operands: 'suggest',
     onlyProtected: true,
+    likely: true,
   },
   {
     programs: 'cap mina dep kamal fab',

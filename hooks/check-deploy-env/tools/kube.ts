@@ -1,7 +1,7 @@
 import type { Selector, Tool } from './tool.ts'
 
 const HELM_VALUED =
-  '-f --values --set --set-string --set-file --set-json --version --repo --timeout --history-max --description --post-renderer --kube-apiserver --kube-token --kube-as-user --registry-config --repository-config -o --output'
+  '-f --values --set --set-string --set-file --set-json --version --repo --timeout --history-max --description --post-renderer --kube-token --kube-as-user --registry-config --repository-config -o --output'
 
 /** Tools that change a cluster; the context in effect is their target. */
 export const KUBE: readonly Tool[] = [
@@ -22,7 +22,11 @@ export const KUBE: readonly Tool[] = [
   },
   {
     programs: 'helm helm3',
-    writes: ['install|upgrade|uninstall|delete|del|un|rollback'],
+    writes: [
+      'install|upgrade|uninstall|delete|del|un|rollback',
+      // The plugin helm-secrets runs helm itself.
+      'secrets install|upgrade|uninstall|delete|rollback',
+    ],
     rehearsal: '--dry-run',
     valued: HELM_VALUED,
     operands: 'hint',
@@ -99,8 +103,20 @@ export const KUBE_SELECTORS: readonly Selector[] = [
   {
     programs: 'kubectl oc k kubecolor',
     words: 'config set-context',
+    scope: 'kubeconfig',
+    from: '--cluster --user',
+  },
+  {
+    programs: 'kubectl oc k kubecolor',
+    words: 'config rename-context|set-cluster|set-credentials',
+    scope: 'kubeconfig',
+  },
+  { programs: 'kubectl oc k kubecolor', words: 'config set contexts.*|clusters.*', scope: 'kubeconfig' },
+  {
+    programs: 'kubectl oc k kubecolor',
+    words: 'config set-context',
     scope: 'namespace',
-    from: '--cluster --namespace -n',
+    from: '--namespace -n',
   },
   { programs: 'kubectl oc k kubecolor', words: 'config set current-context', scope: 'kube' },
   { programs: 'kubectx kctx kubie kubeswitch switcher', words: '', scope: 'kube' },

@@ -186,7 +186,7 @@ export const PLATFORMS: readonly Tool[] = [
     programs: 'prisma',
     writes: ['migrate deploy'],
     valued: '--schema --config',
-    variables: 'APP_ENV ENV',
+    variables: 'APP_ENV ENV DATABASE_URL',
     likely: true,
   },
   {
@@ -194,6 +194,34 @@ export const PLATFORMS: readonly Tool[] = [
     writes: ['app deploy|release', 'theme push|publish', 'hydrogen deploy'],
     target: '-s --store -e --environment -c --config --env',
     production: '--live -l',
+  },
+  {
+    // Stores of apps, by the lanes and actions that go there; lanes may do anything.
+    programs: 'fastlane',
+    writes: [
+      '... deploy|deploy_*|release|release_*|production|submit|deliver|supply|appstore|upload_to_app_store|upload_to_play_store|playstore',
+    ],
+    reads: [
+      'lanes|list|init|docs|env|actions|action|new_action|add_plugin|install_plugins|search_plugins',
+      'deliver|supply init|download_*',
+    ],
+    operands: 'hint',
+    otherwise: 'production',
+    likely: true,
+  },
+  {
+    programs: 'hugo mike prefect databricks snow',
+    writes: ['deploy', 'bundle|app deploy', 'streamlit|snowpark|notebook deploy'],
+    rehearsal: '--dryRun',
+    target: '-t --target -e --environment --env -c --connection --profile',
+    valued: '-s --source --config -n --name -p --pool',
+    operands: 'hint',
+  },
+  {
+    programs: 'mkdocs',
+    writes: ['gh-deploy'],
+    valued: '-f --config-file -m --message -b --remote-branch -r --remote-name -t --theme -d --site-dir',
+    otherwise: 'production',
   },
   {
     programs: 'chalice zappa shipit up apex claudia ecs-deploy deployctl modal',

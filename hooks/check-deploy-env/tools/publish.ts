@@ -19,7 +19,13 @@ export const PUBLISH: readonly Tool[] = [
     otherwise: 'production',
   },
   {
-    programs: 'changeset semantic-release release-it np',
+    programs: 'changeset',
+    writes: ['publish'],
+    target: '--tag',
+    otherwise: 'production',
+  },
+  {
+    programs: 'semantic-release release-it np',
     writes: [''],
     reads: ['version|status|add|init|pre|tag|info|changelog|label'],
     rehearsal: '--dry-run -d --preview --no-publish --changelog --release-version',
@@ -61,7 +67,7 @@ export const PUBLISH: readonly Tool[] = [
   {
     programs: 'mvn mvnw mvnd gradle gradlew sbt',
     writes: [
-      '... deploy|deploy:*|release:perform|publish|publishToMavenCentral|publishAllPublications*|publishPlugins|uploadArchives|closeAndRelease*|publishSigned|appengineDeploy|*:publish|*:deploy',
+      '... deploy|deploy:*|release:perform|publish|publishToMavenCentral|publishAllPublicationsTo*Repository|publish*PublicationTo*Repository|publishPlugins|uploadArchives|closeAndRelease*|publishSigned|appengineDeploy|*:publish|*:deploy',
     ],
     rehearsal: '--dry-run -m -n',
     valued: '-f --file -pl --projects -P -s --settings -p --project-dir -b --build-file -t',
@@ -95,8 +101,8 @@ export const PUBLISH: readonly Tool[] = [
       'swarm leave|update|ca',
       'node update|rm|demote',
     ],
-    valued: '--config -H --host -l --log-level -c --compose-file --with-registry-auth --image --replicas',
-    target: '--context',
+    valued: '--config -l --log-level -c --compose-file --with-registry-auth --image --replicas',
+    target: '--context -H --host',
     variables: 'DOCKER_CONTEXT DOCKER_HOST',
     operands: 'hint',
     scope: 'docker',
@@ -109,8 +115,8 @@ export const PUBLISH: readonly Tool[] = [
       'container rm|stop|kill|restart|start|run',
     ],
     valued:
-      '-f --file -p --project-name --env-file --profile -H --host -l --log-level -c --config -v --volume -e --env --name --network',
-    target: '--context',
+      '-f --file -p --project-name --env-file --profile -l --log-level -c --config -v --volume -e --env --name --network',
+    target: '--context -H --host',
     hint: '-p --project-name',
     variables: 'DOCKER_CONTEXT DOCKER_HOST',
     scope: 'docker',

@@ -4,7 +4,15 @@ import type { Tool } from './tool.ts'
 export const REMOTE: readonly Tool[] = [
   {
     programs: 'rclone',
-    writes: ['copy|copyto|sync|move|moveto|delete|deletefile|purge|rmdir|bisync'],
+    writes: ['copy|copyto|sync'],
+    rehearsal: '-n --dry-run',
+    operands: 'hint',
+    copies: true,
+    onlyProtected: true,
+  },
+  {
+    programs: 'rclone',
+    writes: ['move|moveto|delete|deletefile|purge|rmdir|bisync'],
     rehearsal: '-n --dry-run',
     operands: 'hint',
     onlyProtected: true,

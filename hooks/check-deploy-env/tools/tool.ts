@@ -33,6 +33,8 @@ export interface Tool {
   readonly operands?: 'suggest' | 'hint'
   /** Whose choice counts when the command names none. */
   readonly scope?: Scope
+  /** It copies: only where to counts, and a place on this machine is no deploy. */
+  readonly copies?: true
   /** What it is when nothing names the target. Default: unknown, which counts as protected. */
   readonly otherwise?: 'unknown' | 'open' | 'production'
   /** It is a deploy only when something names a protected target. */
@@ -43,11 +45,12 @@ export interface Tool {
 
 /**
  * What an earlier command of the same text may have chosen: a context, a workspace, a
- * project. A `namespace` never makes a target open. `kube` and `terraform` are also looked up outside the text.
+ * project. A `namespace` never makes a target open; behind a change of the `kubeconfig` no context can be told. `kube` and `terraform` are also looked up outside the text.
  */
 export type Scope =
   | 'kube'
   | 'namespace'
+  | 'kubeconfig'
   | 'terraform'
   | 'pulumi'
   | 'aws'

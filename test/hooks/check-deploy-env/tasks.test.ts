@@ -241,6 +241,11 @@ describe('readers', () => {
     expect(justText(justfile, 'absent', [])).toBeUndefined()
   })
 
+  test('a recipe that another one needs, with arguments', () => {
+    const text = 'all: build (ship "staging") (ship zone)\nbuild:\n  make\nship to:\n  go {{to}}\n'
+    expect(justText(readJustfile(text), 'all', [])).toBe('make\ngo staging\n\ngo "${unknown_to_hookbox}"\n')
+  })
+
   test('a Taskfile', () => {
     const given = (name: string) => (name === 'TAG' ? 'v1' : undefined)
     expect(taskfileText(TASKFILE, 'ship', given)).toBe('docker push acme/web:v1')

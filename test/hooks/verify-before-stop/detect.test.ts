@@ -77,14 +77,14 @@ test.each<[string, Record<string, string>, string[]]>([
 ])('%s', (_title, files, expected) => {
   const world = makeWorld({ files })
   const host = hostWith(world, 'make', 'just')
-  const suites = detectedSuites(host, world.project, world.project, [])
+  const suites = detectedSuites(host, { cwd: world.project, root: world.project }, [])
   expect(suites.map((suite) => suite.name)).toEqual(expected)
   expect(suites.every((suite) => suite.folder === world.project)).toBe(true)
 })
 
 test('a recipe whose program is not installed does not stand for the folder', () => {
   const world = makeWorld({ files: { Makefile: 'test:\n\tx\n', justfile: 'test:\n  x\n', 'go.mod': '' } })
-  const suites = detectedSuites(hostWith(world), world.project, world.project, [])
+  const suites = detectedSuites(hostWith(world), { cwd: world.project, root: world.project }, [])
   expect(suites.map((suite) => suite.name)).toEqual(['go test ./...'])
 })
 
@@ -92,7 +92,7 @@ test("pytest of the project's own environment, uv, poetry, pipenv", () => {
   const argvOf = (files: Record<string, string>, setup: (world: World) => void = () => {}) => {
     const world = makeWorld({ files: { 'pytest.ini': '', ...files } })
     setup(world)
-    const argv = detectedSuites(hostWith(world), world.project, world.project, [])[0]?.argv
+    const argv = detectedSuites(hostWith(world), { cwd: world.project, root: world.project }, [])[0]?.argv
     return argv?.join(' ').replace(world.project, '.')
   }
   expect(argvOf({})).toBe('pytest')
@@ -106,8 +106,12 @@ test('in a workspace the lock file lies above the package, but not above the rep
   const world = makeWorld({ files: { 'pnpm-lock.yaml': '', 'packages/a/package.json': script('x') } })
   const inside = path.join(world.project, 'packages/a')
   const host = hostWith(world)
-  expect(detectedSuites(host, inside, world.project, []).map((suite) => suite.name)).toEqual(['pnpm test'])
-  expect(detectedSuites(host, inside, inside, []).map((suite) => suite.name)).toEqual(['npm test'])
+  expect(detectedSuites(host, { cwd: inside, root: world.project }, []).map((suite) => suite.name)).toEqual([
+    'pnpm test',
+  ])
+  expect(detectedSuites(host, { cwd: inside, root: inside }, []).map((suite) => suite.name)).toEqual([
+    'npm test',
+  ])
 })
 
 test('changed files choose the packages; each suite once; deleted folders count too', () => {
@@ -121,7 +125,7 @@ test('changed files choose the packages; each suite once; deleted folders count 
     },
   })
   const names = (...changed: string[]) =>
-    detectedSuites(hostWith(world), world.project, world.project, changed)
+    detectedSuites(hostWith(world), { cwd: world.project, root: world.project }, changed)
       .map((suite) => `${path.relative(world.project, suite.folder)}: ${suite.name}`)
       .sort()
   expect(names('a/x.go')).toEqual(['a: go test ./...'])
