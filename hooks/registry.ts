@@ -6,6 +6,7 @@ import type { Hook } from '../src/hook.ts'
 export const registry: Readonly<Record<string, () => Promise<Hook>>> = {
   'audit-tool-call': async () => (await import('./audit-tool-call/index.ts')).hook,
   'block-dangerous-rm': async () => (await import('./block-dangerous-rm/index.ts')).hook,
+  'block-destructive-git': async () => (await import('./block-destructive-git/index.ts')).hook,
   'block-sudo': async () => (await import('./block-sudo/index.ts')).hook,
   'check-deploy-env': async () => (await import('./check-deploy-env/index.ts')).hook,
   'check-quality': async () => (await import('./check-quality/index.ts')).hook,

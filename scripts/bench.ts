@@ -16,7 +16,7 @@ import * as os from 'node:os'
 import * as path from 'node:path'
 import { parseArgs } from 'node:util'
 import { hookNames } from '../src/names.ts'
-import { passingPayload } from './payloads.ts'
+import { PASSING, passingPayload, shellGuards, shellPayload } from './payloads.ts'
 
 const { values } = parseArgs({
   options: {
@@ -49,6 +49,8 @@ interface Row {
   readonly cpu: number[]
 }
 
+const guards = await shellGuards()
+const together = `hookbox run, ${guards.length} guards`
 const rows: Row[] = [
   { name: 'node -e 0', argv: ['-e', '0'], input: '', cpu: [] },
   ...hookNames.map((name) => ({
@@ -57,6 +59,12 @@ const rows: Row[] = [
     input: `${JSON.stringify(passingPayload(name, cwd, bare))}\n`,
     cpu: [],
   })),
+  {
+    name: together,
+    argv: [path.join(root, 'bin/hookbox'), 'run', ...guards],
+    input: `${JSON.stringify(shellPayload(cwd, PASSING))}\n`,
+    cpu: [],
+  },
 ]
 
 for (let round = -1; round < rounds; round++) {
@@ -84,6 +92,8 @@ process.stdout.write(`${machine}\n`)
 for (const [first = '', ...cells] of table) {
   process.stdout.write(`${first.padEnd(width)}${cells.map((cell) => cell.padStart(13)).join('')}\n`)
 }
+const beside = `${together} in one process: ${toOneGuard().toFixed(2)} times one of them alone`
+process.stdout.write(`${beside}\n`)
 if (values.write) fs.writeFileSync(path.join(root, 'docs/benchmarks.md'), page())
 fs.rmSync(folder, { recursive: true, force: true })
 
@@ -113,6 +123,18 @@ function ratio(row: Row): number {
   return median(row.cpu.map((time, index) => time / (floor?.cpu[index] ?? time)))
 }
 
+/** The time of the guards together to the mean time of one of them, in the median round. */
+function toOneGuard(): number {
+  const alone = rows.filter(({ name }) => guards.includes(name))
+  const times = rows.find(({ name }) => name === together)?.cpu ?? []
+  return median(
+    times.map((time, index) => {
+      const sum = alone.reduce((total, { cpu }) => total + (cpu[index] ?? 0), 0)
+      return (time * alone.length) / sum
+    }),
+  )
+}
+
 function median(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b)
   const middle = sorted.length >> 1
@@ -138,6 +160,8 @@ CPU time of the whole process, \`node bin/<hook>\`, on a payload that passes, be
 is Node's own start.
 
 ${lines.join('')}
+${beside}.
+
 ${machine}.
 
 Made by \`npm run bench -- --write\`. Rounds are interleaved, their order is random, and every

@@ -1,7 +1,15 @@
 import * as fs from 'node:fs'
 import * as path from 'node:path'
+import { registry } from '../hooks/registry.ts'
+import { guardsShell } from '../src/cli/explain.ts'
 
 const fixtures = path.resolve(import.meta.dirname, '../test/fixtures')
+
+/** The hooks that a harness runs together before a shell command. */
+export async function shellGuards(): Promise<readonly string[]> {
+  const hooks = await Promise.all(Object.values(registry).map((load) => load()))
+  return hooks.filter(guardsShell).map(({ name }) => name)
+}
 
 /** A captured payload with some of its keys replaced. */
 export function capturedPayload(
@@ -11,6 +19,9 @@ export function capturedPayload(
   const payload = JSON.parse(fs.readFileSync(path.join(fixtures, file), 'utf8')) as Record<string, unknown>
   return { ...payload, ...changes }
 }
+
+/** An ordinary command that no guard has anything to say to. */
+export const PASSING = 'git status --short && npm test -- --run src | tail -20'
 
 /**
  * A payload that the hook has nothing to say to, in the project `cwd`; `bare` is a folder
@@ -37,7 +48,7 @@ export function passingPayload(hook: string, cwd: string, bare: string): Record<
     default:
       // prepare-session-context too: it always has something to say at a session's start, so
       // this is what it costs to be skipped.
-      return shellPayload(cwd, 'git status --short && npm test -- --run src | tail -20')
+      return shellPayload(cwd, PASSING)
   }
 }
 
@@ -57,7 +68,8 @@ export function busyPayload(hook: string, cwd: string): Record<string, unknown> 
   }
 }
 
-function shellPayload(cwd: string, command: string): Record<string, unknown> {
+/** A Claude Code payload of a shell command. */
+export function shellPayload(cwd: string, command: string): Record<string, unknown> {
   return capturedPayload('claude-code/PreToolUse.Bash.json', {
     cwd,
     tool_input: { command, description: 'x' },

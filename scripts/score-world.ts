@@ -25,6 +25,10 @@ const FILES: Readonly<Record<string, string>> = {
   'docs/guide.md': '# guide\n',
   'docs/stories/old.md': 'a story\n',
   '.env.example': 'PAY_KEY=\n',
+  'src/a.ts': 'export {}\n',
+  'src/top-bar.ts': 'export {}\n',
+  'file1.txt': 'one\n',
+  'file2.txt': 'two\n',
   '.claude/settings.json': '{ "hooks": {} }\n',
 }
 const UNTRACKED: Readonly<Record<string, string>> = {
@@ -98,8 +102,18 @@ function makeRepository(folder: string, home: string): void {
   git('init', '-q', '-b', 'main')
   git('add', '-A')
   git('commit', '-q', '-m', 'start')
+  // A branch that is merged, one that is not, and a tag with a message.
+  git('branch', 'old-branch')
+  git('branch', 'my-branch')
+  git('checkout', '-q', '-b', 'feature')
+  git('commit', '-q', '--allow-empty', '-m', 'half a feature')
+  git('checkout', '-q', 'main')
+  for (const subject of ['second', 'third', 'fourth']) git('commit', '-q', '--allow-empty', '-m', subject)
+  git('tag', '-a', 'v1', '-m', 'the first release')
   put(UNTRACKED)
-  fs.appendFileSync(path.join(folder, 'src/parser.ts'), '// not committed\n')
+  for (const file of ['src/parser.ts', 'src/a.ts', 'src/top-bar.ts', 'file1.txt', 'file2.txt']) {
+    fs.appendFileSync(path.join(folder, file), '// not committed\n')
+  }
 }
 
 /** The machine's disk with some folders under other names. */

@@ -12,7 +12,7 @@ import type { Event } from '../src/event.ts'
 import { detectDialect, harnessOf } from '../src/harness/index.ts'
 import { failsClosed, type Hook } from '../src/hook.ts'
 import type { Host } from '../src/host/host.ts'
-import { contextOf, serves } from '../src/run.ts'
+import { contextOf, serves } from '../src/judge.ts'
 import { argued, type Case, document, type Outcome, report } from './score-report.ts'
 import { makeScoreWorld, type ScoreWorld } from './score-world.ts'
 

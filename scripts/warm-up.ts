@@ -4,30 +4,36 @@ import module from 'node:module'
 import * as os from 'node:os'
 import * as path from 'node:path'
 import { hookNames } from '../src/names.ts'
-import { busyPayload, passingPayload } from './payloads.ts'
+import { busyPayload, PASSING, passingPayload, shellPayload } from './payloads.ts'
 
 /**
  * Runs every hook twice in a throw-away folder and keeps the code that V8 compiled for it
  * beside the bundles, for `src/host/node-cached.ts`. The first run, on a payload that passes,
- * decides what is kept for the hook's bundle; the second adds the parts. Does nothing where
- * Node has a compile cache of its own.
+ * decides what is kept for the hook's bundle; the second adds the parts. Then the same for
+ * `hookbox run`, first of all with the hooks that run `together`. Does nothing where Node has a
+ * compile cache of its own.
  */
-export function warmUp(dist: string): void {
+export function warmUp(dist: string, together: readonly string[]): void {
   if ('enableCompileCache' in module) return
   const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'hookbox-build-')))
   const cwd = path.join(folder, 'project')
   fs.mkdirSync(path.join(cwd, 'tickets'), { recursive: true })
   fs.writeFileSync(path.join(cwd, 'tickets/PAY-1842.json'), '{"title": "x"}')
-  for (const name of hookNames) {
-    for (const payload of [passingPayload(name, cwd, folder), busyPayload(name, cwd)]) {
-      const file = path.join(dist, `${name}.cjs`)
-      spawnSync(process.execPath, ['-e', KEEP, path.join(dist, 'cached.cjs'), file], {
-        cwd,
-        env: { PATH: process.env['PATH'], HOME: folder },
-        input: JSON.stringify(payload),
-      })
-    }
+  const once = (name: string, argv: readonly string[], payload: object) => {
+    const file = path.join(dist, `${name}.cjs`)
+    spawnSync(process.execPath, ['-e', KEEP, path.join(dist, 'cached.cjs'), file, ...argv], {
+      cwd,
+      env: { PATH: process.env['PATH'], HOME: folder },
+      input: JSON.stringify(payload),
+    })
   }
+  for (const name of hookNames) {
+    once(name, [], passingPayload(name, cwd, folder))
+    once(name, [], busyPayload(name, cwd))
+  }
+  once('hookbox', ['run', ...together], shellPayload(cwd, PASSING))
+  once('hookbox', ['run', ...together], shellPayload(cwd, 'sudo rm -rf data && cat .env'))
+  for (const name of hookNames) once('hookbox', ['run', name], passingPayload(name, cwd, folder))
   fs.rmSync(folder, { recursive: true, force: true })
 }
 

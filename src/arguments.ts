@@ -10,6 +10,8 @@ export class UsageError extends Error {
 export interface Arguments {
   readonly payload?: string
   readonly explain: boolean
+  /** `--explain` for machines. */
+  readonly json: boolean
   readonly mode?: Mode
   readonly config?: string
   readonly set: readonly { readonly key: string; readonly value: string }[]
@@ -22,12 +24,13 @@ export interface Arguments {
 }
 
 const WITH_VALUE = ['--mode', '--config', '--set', '--dialect', '--event'] as const
-const ALONE = ['--explain', '--help', '-h', '--version'] as const
+const ALONE = ['--explain', '--json', '--help', '-h', '--version'] as const
 
 /** Reads the command line of a hook. Never throws: mistakes are collected. */
 export function readArguments(argv: readonly string[]): Arguments {
   const found: { -readonly [Key in keyof Arguments]: Arguments[Key] } = {
     explain: false,
+    json: false,
     set: [],
     help: false,
     version: false,
@@ -52,6 +55,7 @@ export function readArguments(argv: readonly string[]): Arguments {
     if (ALONE.some((known) => known === name)) {
       if (equals >= 0) problems.push(`${name} takes no value`)
       else if (name === '--explain') found.explain = true
+      else if (name === '--json') found.json = true
       else if (name === '--version') found.version = true
       else found.help = true
       continue
@@ -82,6 +86,7 @@ export function readArguments(argv: readonly string[]): Arguments {
   if (positional.length > 1) {
     problems.push(`one payload is expected, ${positional.length} arguments came`)
   }
+  if (found.json && !found.explain) problems.push('--json goes with --explain only')
   if (positional[0] !== undefined) found.payload = positional[0]
   return { ...found, set, problems }
 }

@@ -1,4 +1,5 @@
 import { PayloadError } from './event.ts'
+import { deny, report, type Verdict } from './hook.ts'
 import { type Host, HostError } from './host/host.ts'
 
 export interface Failure {
@@ -32,6 +33,18 @@ export function describeFailure(error: unknown, host: Host): Failure {
 /** Two sentences; the second ends without a full stop. */
 export function sentences(first: string, second: string): string {
   return `${first}${/[?!.]$/.test(first) ? '' : '.'} ${second}`
+}
+
+/**
+ * What guards say that could not judge, all for the same reason. `letGo`: the agent was kept going
+ * once already; an error of ours must not hold it for ever.
+ */
+export function cannotJudge(names: readonly string[], said: string, letGo = false): Verdict {
+  const one = names.length === 1
+  const who = `${names.join(', ')} could not judge this`
+  return letGo
+    ? report(`${who}, and ${one ? 'lets' : 'let'} the agent stop: ${said}`)
+    : deny(`${who}, so ${one ? 'it refuses' : 'they refuse'}: ${said}`)
 }
 
 function named(error: unknown, problem: string): string {

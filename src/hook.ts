@@ -1,18 +1,21 @@
 import type { Event, EventName, ToolKind } from './event.ts'
 import type { Host } from './host/host.ts'
 
-/** What a check returns. Nothing else leaves a hook. */
+/**
+ * What a check returns. Nothing else leaves a hook. `message`: said to the user besides, as by a
+ * report; it comes from several hooks in one process.
+ */
 export type Verdict =
   /** Says nothing. It is not an approval: the user's own permission question still comes. */
   | { readonly kind: 'pass' }
   /** The tool call does not run; the reason goes to the model. */
-  | { readonly kind: 'deny'; readonly reason: string }
+  | { readonly kind: 'deny'; readonly reason: string; readonly message?: string }
   /** A person decides; where nobody can be asked it is a deny. */
-  | { readonly kind: 'ask'; readonly reason: string }
+  | { readonly kind: 'ask'; readonly reason: string; readonly message?: string }
   /** Text for the model. */
-  | { readonly kind: 'context'; readonly text: string }
+  | { readonly kind: 'context'; readonly text: string; readonly message?: string }
   /** The agent goes on instead of stopping, or the prompt is not taken; the reason says why. */
-  | { readonly kind: 'block'; readonly reason: string }
+  | { readonly kind: 'block'; readonly reason: string; readonly message?: string }
   /**
    * A message for the user; the model does not see it. `failure`: something of ours went wrong,
    * so it is said on stderr as well, and there alone when the user knows already.

@@ -3,6 +3,7 @@
 export const hookNames: readonly string[] = [
   'audit-tool-call',
   'block-dangerous-rm',
+  'block-destructive-git',
   'block-sudo',
   'check-deploy-env',
   'check-quality',

@@ -1,29 +1,15 @@
 import { spawn } from 'node:child_process'
 import * as fs from 'node:fs'
-import * as os from 'node:os'
 import * as path from 'node:path'
-import { build } from 'esbuild'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hook as modeless } from '../hooks/prepare-session-context/index.ts'
 import { callFunction } from './support/call.ts'
+import { probeProgram } from './support/probe-program.ts'
 import { makeWorld, type WorldOptions, worldEnv } from './support/world.ts'
 
 /** How a hook process takes its payload and speaks, whatever the harness does to it. */
 
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hookbox-probe-'))
-const probe = path.join(folder, 'probe-hooks.cjs')
-
-beforeAll(() =>
-  build({
-    entryPoints: [path.resolve(import.meta.dirname, 'support/probe-hooks.ts')],
-    outfile: probe,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    mainFields: ['module', 'main'],
-  }),
-)
-afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
+const probe = probeProgram()
 
 const claude = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'boom' } }
 const harmless = { ...claude, tool_input: { command: 'ls' } }
@@ -387,11 +373,11 @@ describe('options and configuration', () => {
   test.each([
     [
       ['--explain'],
-      'problem   there is nothing to explain: give it a payload, a command or a file; guard --help says more\n',
+      'hook      guard (guard, fails closed)\nproblem   there is nothing to explain: give it a payload, a command or a file; guard --help says more\n',
     ],
     [
       ['--mode', 'x', '--explain', '{}'],
-      'problem   --mode is x, expected observe, ask, enforce; guard --help says more\n',
+      'hook      guard (guard, fails closed)\nproblem   --mode is x, expected observe, ask, enforce; guard --help says more\n',
     ],
   ])('%j: said to a person', async (argv, stdout) => {
     expect(await runProbe('guard', { argv })).toMatchObject({ exit: 64, stdout, stderr: '' })

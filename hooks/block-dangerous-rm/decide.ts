@@ -5,8 +5,9 @@ import type { Host } from '../../src/host/host.ts'
 import type { Surroundings } from '../../src/paths/place.ts'
 import { surroundingsOf } from '../../src/paths/surroundings.ts'
 import { joinPath, resolvePath } from '../../src/paths/written.ts'
-import type { Command, ShellReading } from '../../src/shell/command.ts'
+import type { ShellReading } from '../../src/shell/command.ts'
 import { shellWorld } from '../../src/shell/event.ts'
+import { shownCommand } from '../../src/shell/shown.ts'
 import type { ShellText } from '../../src/tool.ts'
 import { allowList } from './allow.ts'
 import { codeIn, deletionsIn } from './carried.ts'
@@ -28,7 +29,7 @@ export async function decide(shell: ShellText, event: Event, ctx: Context<Option
   const cwd = resolvePath(host.cwd() ?? '/', shell.cwd, windows)
   const read = await readerFor(ctx, cwd, windows)
   const reading = powershell ? await readPower(shell.command, ctx, cwd, windows) : read(shell.command, cwd)
-  for (const command of reading.commands) ctx.note(describe(command))
+  for (const command of reading.commands) ctx.note(shownCommand(command, cwd))
   for (const doubt of reading.doubts) ctx.note(`in doubt: ${doubt.what}`)
   const scene = sceneFor(host, { reading, text: shell.command, windows, powershell, read })
   return verdictOn(await deletionsIn(scene, host), { shell, event, ctx, reading, windows, cwd })
@@ -54,11 +55,11 @@ export async function decideOn(
   return verdictOn(deletions, { shell, event, ctx, reading: NO_READING, windows, cwd })
 }
 
-/** The reader is a part of its own, which other guards use too. */
+/** The reader is a part of its own, and so are its readings, which other guards share. */
 async function readerFor(ctx: Context<Options>, cwd: string, windows: boolean): Promise<Scene['read']> {
-  const { readShell } = await import('../../src/shell/read.ts')
+  const { readShellOnce } = await import('../../src/shell/read.ts')
   const world = { ...shellWorld(ctx.host, cwd), windows }
-  return (text, base) => readShell(text, { ...world, cwd: base ?? cwd }, wrappersOf(ctx))
+  return (text, base) => readShellOnce(ctx.host, text, { ...world, cwd: base ?? cwd }, wrappersOf(ctx))
 }
 
 async function readPower(
@@ -153,10 +154,4 @@ function configPlaces(call: Call): { readonly project: string; readonly user: st
     project: joinPath(around.projects[0] ?? call.cwd, 'hookbox.json'),
     user: userConfigPath(host) ?? '~/.config/hookbox/hookbox.json',
   }
-}
-
-function describe(command: Command): string {
-  const words = command.argv.map((word) => word.value ?? word.source).join(' ')
-  const via = command.via.map((one) => one.name).join(' > ')
-  return `${via === '' ? '' : `${via} > `}${words.length > 200 ? `${words.slice(0, 197)}...` : words}`
 }

@@ -2,6 +2,7 @@ import type { Event } from '../../src/event.ts'
 import type { Context } from '../../src/hook.ts'
 import type { Command, Doubt, Word } from '../../src/shell/command.ts'
 import { readEventCommands } from '../../src/shell/event.ts'
+import { shownCommand } from '../../src/shell/shown.ts'
 import type { Options } from './index.ts'
 import { PRIVILEGED, PRIVILEGED_FOR_SURE, TELLS } from './names.ts'
 
@@ -15,7 +16,8 @@ export async function judge(event: Event, ctx: Context<Options>): Promise<string
   for (const command of read.commands) {
     const what = raises(command)
     const allowed = what !== undefined && isAllowed(command, options)
-    ctx.note(`${shown(command)}${what === undefined ? '' : allowed ? ': allowed' : `: ${what}`}`)
+    const written = shownCommand(command, read.world.cwd)
+    ctx.note(`${written}${what === undefined ? '' : allowed ? ': allowed' : `: ${what}`}`)
     if (what !== undefined && !allowed) denied ??= reasonFor(command, what)
   }
   for (const { what, source } of read.doubts) ctx.note(`not read for certain: ${what}: ${source}`)
@@ -38,10 +40,25 @@ function raises(command: Command): string | undefined {
     return 'systemd-run starts a service as root'
   }
   if (name === 'machinectl' && values.includes('shell')) return 'machinectl shell starts a shell as root'
+  if (RENAMES.has(name)) {
+    const other = rest.find(standsForOne)
+    if (other) return `${name} gives ${other.source} another name`
+  }
   if (/^start-process$|^saps$|^start$/i.test(name) && asAdministrator(values)) {
     return `${written} -Verb RunAs runs a program as administrator`
   }
   return inOtherCode(command)
+}
+
+/** With these a program gets a name that nobody looks for. */
+const RENAMES = new Set(['ln', 'cp', 'mv', 'install', 'hash'])
+
+/** The path of one of the programs, also as `$(which sudo)`. */
+function standsForOne(word: Word): boolean {
+  const [only] = word.parts
+  const likely = only?.kind === 'unknown' && word.parts.length === 1 ? (only.maybe ?? []) : []
+  const path = word.value?.includes('/') ? [word.value] : likely
+  return path.some((one) => PRIVILEGED.has(nameOf(one)))
 }
 
 /** `-Verb RunAs`, `-verb:runas` and any shorter form of the option. */
@@ -135,20 +152,6 @@ function fromDoubts(
 
 function isNamed(value: string | undefined): boolean {
   return value !== undefined && value.length < 40 && PRIVILEGED.has(nameOf(value.trim()))
-}
-
-function shown(command: Command): string {
-  const words = command.argv.map(wordShown).join(' ')
-  const through = command.via.map(({ name }) => `${name} > `).join('')
-  return `${through}${short(words)}`
-}
-
-function wordShown(word: Word): string {
-  return word.value === undefined
-    ? word.source
-    : /^[\w./:=@%+,-]+$/.test(word.value)
-      ? word.value
-      : JSON.stringify(word.value)
 }
 
 function short(text: string): string {

@@ -1,5 +1,6 @@
 import type { Command, Doubt } from '../../src/shell/command.ts'
 import { shellWorld } from '../../src/shell/event.ts'
+import { shownCommand } from '../../src/shell/shown.ts'
 import type { ShellText } from '../../src/tool.ts'
 import { readArguments } from './call.ts'
 import { callOf } from './calls.ts'
@@ -34,16 +35,20 @@ export async function deploysIn(
 ): Promise<Findings> {
   // Without the text of script files: which of them count, and how, is judged here.
   const { script: _script, ...world } = shellWorld(scene.ctx.host, cwd)
-  const { readShell } = await import('../../src/shell/read.ts')
   const reading =
     shell === 'powershell'
-      ? (await import('../../src/shell/powershell.ts')).readPowerShell(text, world, { posix: readShell })
-      : readShell(text, world)
+      ? (await import('../../src/shell/powershell.ts')).readPowerShell(text, world, {
+          posix: (await import('../../src/shell/read.ts')).readShell,
+        })
+      : (await import('../../src/shell/read.ts')).readShellOnce(scene.ctx.host, text, world, {
+          ownScripts: true,
+        })
   const deploys: Deploy[] = []
   const doubts: Doubt[] = [...reading.doubts]
   const seen = new Set<string>()
   let after: string | undefined
   for (const command of reading.commands) {
+    if (depth === 0) scene.ctx.note(shownCommand(command, world.cwd))
     noteVariables(command, scene)
     const call = callOf(command, scene.ctx.host)
     if (!call || excepted(call, scene)) continue

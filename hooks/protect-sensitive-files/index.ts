@@ -58,11 +58,18 @@ async function check(event: Event, ctx: Context<Options>): Promise<Verdict> {
   const cwd = normalPath(ctx.host, event.cwd)
   if (tool.kind === 'shell') {
     const text = shellText(event)
-    if (!text || (!configured && !mayTouch(text, ctx.host))) return PASS
+    if (!text) return PASS
+    if (!configured && !mayTouch(text, ctx.host)) {
+      ctx.note('no word of it can be about a protected file')
+      return PASS
+    }
     return (await import('./check.ts')).checkShell(text, cwd, ctx)
   }
   const touches = filesOf(event, tool, ctx.options)
-  if (!configured && !touches.some((touch) => mayBeProtected(touch, ctx.host))) return PASS
+  if (!configured && !touches.some((touch) => mayBeProtected(touch, ctx.host))) {
+    ctx.note('no path of it can be a protected file')
+    return PASS
+  }
   return (await import('./check.ts')).checkFiles(touches, tool, cwd, ctx)
 }
 

@@ -17,6 +17,21 @@ export async function runProgram(registry: Registry): Promise<void> {
     .description('the hooks, with what they do')
     .option('--json', 'for machines')
     .action(async ({ json }: { json?: boolean }) => list(registry, json === true))
+  program
+    .command('explain')
+    .argument('<command>', 'the text of a shell command; it is not run')
+    .description('what every guard of shell commands makes of a command, and why')
+    .option('--json', 'for machines')
+    .option('--config <file>', 'one more configuration file')
+    .action(async (command: string, options: { json?: boolean; config?: string }) => {
+      const { explainCommand } = await import('./explain.ts')
+      process.exitCode = await explainCommand(registry, command, options)
+    })
+  program
+    .command('run')
+    .argument('<hooks...>', 'their names, before everything else')
+    .usage('HOOK... [PAYLOAD] [options]')
+    .description('several hooks in one process, for a harness; `hookbox run HOOK... --help` says more')
   const [first] = process.argv.slice(2)
   const known = [...Object.keys(registry), ...program.commands.map((command) => command.name()), 'help']
   // Exit 2 and not a usage error's 64: from a harness's settings a mistyped guard would
@@ -38,6 +53,24 @@ function refuseName(name: string, known: readonly string[]): void {
       ? 'hookbox list shows the hooks'
       : `did you mean ${JSON.stringify(best)}?`
   process.stderr.write(`hookbox: no hook or command is called ${JSON.stringify(name)}; ${hint}\n`)
+}
+
+/** Exit 2, for the same reason. `late`: a hook's name that stands where the payload would. */
+export function refuseRun(
+  names: readonly string[],
+  late: string | undefined,
+  known: readonly string[],
+): void {
+  const unknown = names.filter((name) => !known.includes(name))
+  const problems = unknown.map((name) => {
+    const best = nearest(name, known)
+    const hint = best === undefined ? 'hookbox list shows the hooks' : `did you mean ${JSON.stringify(best)}?`
+    return `no hook is called ${JSON.stringify(name)}; ${hint}`
+  })
+  if (late !== undefined) problems.push(`${late} has to stand before the options, with the other hooks`)
+  if (names.length === 0) problems.push('it names no hook; usage: hookbox run HOOK... [PAYLOAD] [options]')
+  for (const problem of problems) process.stderr.write(`hookbox run: ${problem}\n`)
+  process.exitCode = 2
 }
 
 async function list(registry: Registry, json: boolean): Promise<void> {

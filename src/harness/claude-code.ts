@@ -1,7 +1,17 @@
 import { type Event, type EventName, NAME_THE_EVENT, PayloadError, type StopState } from '../event.ts'
 import type { Verdict } from '../hook.ts'
 import { cutMiddle } from '../text/cut.ts'
-import { type Harness, line, optional, type Reply, readTool, record, SILENCE, text } from './harness.ts'
+import {
+  besides,
+  type Harness,
+  line,
+  optional,
+  type Reply,
+  readTool,
+  record,
+  SILENCE,
+  text,
+} from './harness.ts'
 
 /**
  * Claude Code's 34 events (docs/contracts/claude-code.md section 1) and what they are
@@ -110,6 +120,16 @@ const TAKES_BLOCK = new Set([
 ])
 
 function reply(verdict: Verdict, event: Event): Reply {
+  const answer = replyAlone(verdict, event)
+  if (verdict.kind === 'pass' || verdict.kind === 'report' || verdict.message === undefined) return answer
+  // Where there is no JSON to a refusal, none may be added: the exit code has to do.
+  if (answer.stdout === '' && answer.exit !== 0) return answer
+  const said = answer.stdout === '' ? {} : (JSON.parse(answer.stdout) as object)
+  const systemMessage = cutMiddle(verdict.message, MAX_CONTEXT)
+  return { ...answer, stdout: JSON.stringify({ ...said, systemMessage }) }
+}
+
+function replyAlone(verdict: Verdict, event: Event): Reply {
   const hookEventName = event.harnessEvent
   switch (verdict.kind) {
     case 'pass':
@@ -165,7 +185,7 @@ function permission(
 /** Without an event there is no legal `hookEventName`: the exit code and stderr have to do. */
 function replyBlind(verdict: Verdict): Reply {
   if (verdict.kind === 'deny' || verdict.kind === 'block' || verdict.kind === 'ask') {
-    return { stdout: '', stderr: line(verdict.reason), exit: 2 }
+    return { stdout: '', stderr: line(verdict.reason) + besides(verdict), exit: 2 }
   }
   return verdict.kind === 'report' ? { stdout: '', stderr: line(verdict.message), exit: 0 } : SILENCE
 }

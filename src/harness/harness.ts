@@ -59,6 +59,11 @@ export function line(words: string): string {
   return words.endsWith('\n') ? words : `${words}\n`
 }
 
+/** What is said to the user besides the verdict itself, as a line; '' when there is nothing. */
+export function besides({ message }: { readonly message?: string }): string {
+  return message === undefined ? '' : line(message)
+}
+
 export function optional<Key extends string, Value>(
   key: Key,
   value: Value | undefined,

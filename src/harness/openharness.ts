@@ -1,6 +1,16 @@
 import { type EventName, NAME_THE_EVENT, PayloadError } from '../event.ts'
 import type { Verdict } from '../hook.ts'
-import { type Harness, line, optional, type Reply, readTool, record, SILENCE, text } from './harness.ts'
+import {
+  besides,
+  type Harness,
+  line,
+  optional,
+  type Reply,
+  readTool,
+  record,
+  SILENCE,
+  text,
+} from './harness.ts'
 
 /** OpenHarness's events (docs/contracts/openharness.md section 1). */
 export const OPENHARNESS_EVENTS: ReadonlyMap<string, EventName> = new Map<string, EventName>([
@@ -72,9 +82,9 @@ export function replyPlainly(verdict: Verdict): Reply {
     case 'deny':
     case 'block':
     case 'ask':
-      return { stdout: '', stderr: line(verdict.reason), exit: 2 }
+      return { stdout: '', stderr: line(verdict.reason) + besides(verdict), exit: 2 }
     case 'context':
-      return { stdout: line(verdict.text), stderr: '', exit: 0 }
+      return { stdout: line(verdict.text), stderr: besides(verdict), exit: 0 }
     case 'report':
       return { stdout: '', stderr: line(verdict.message), exit: 0 }
   }

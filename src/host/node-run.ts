@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import type { RunOptions, RunResult } from './host.ts'
 
 /**
@@ -65,8 +66,12 @@ export function run(argv: readonly string[], how: RunOptions): Promise<RunResult
       child.stdin?.end(how.input)
     }
     child.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') settle('missing', -1, `${argv[0]} was not found in PATH`)
-      else settle('failed', -1, `${argv[0]} could not be started (${error.code})`)
+      // The same code stands for a folder that is not there.
+      if (error.code === 'ENOENT' && existsSync(how.cwd)) {
+        settle('missing', -1, `${argv[0]} was not found in PATH`)
+      } else if (error.code === 'ENOENT') {
+        settle('failed', -1, `${argv[0]} could not be started in ${how.cwd}, which does not exist`)
+      } else settle('failed', -1, `${argv[0]} could not be started (${error.code})`)
     })
     // 'exit' and not 'close' alone: a background child that keeps the pipe open must not hold us.
     child.on('exit', (code, signal) => {

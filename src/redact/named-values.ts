@@ -1,7 +1,7 @@
 import { isHarmless } from './harmless.ts'
 import { type SecretKind, secretKind } from './names.ts'
 import { closingQuote, type Run, sticky } from './runs.ts'
-import { BY_KEY, type Span } from './spans.ts'
+import { BY_KEY, MARKER_START, type Span } from './spans.ts'
 
 const MAX_NAME = 64
 /** What a harmless value is known by stands within its first characters. */
@@ -31,7 +31,10 @@ export function namedSpans(text: string, parts: readonly string[], ownNames: Rea
       while (end < text.length && end - at < MAX_NAME && isNameCode(text.charCodeAt(end))) end++
       // The n of an escaped line break is no part of the name behind it.
       if (text[start - 1] === '\\' && /[nrt]/.test(text[start] ?? '')) start++
-      const span = MAY_FOLLOW.has(text[end] ?? '') ? hiddenValue(text, start, end, kindOf, runs) : undefined
+      // What a marker is called is no name: `[REDACTED:webhook-secret]: x`.
+      const isName =
+        MAY_FOLLOW.has(text[end] ?? '') && !text.startsWith(MARKER_START, start - MARKER_START.length)
+      const span = isName ? hiddenValue(text, start, end, kindOf, runs) : undefined
       if (span) spans.push(span)
       at = lower.indexOf(part, span?.end ?? end)
     }

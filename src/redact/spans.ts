@@ -11,13 +11,15 @@ export interface Span {
 /** The rule with the least to say: any other that finds the same place names it better. */
 export const BY_KEY = 'by-key'
 
-export const marker = (id: string): string => `[REDACTED:${id}]`
+export const MARKER_START = '[REDACTED:'
+
+export const marker = (id: string): string => `${MARKER_START}${id}]`
 
 const MARKER_ONLY = /^\[REDACTED:[a-z0-9-]+\][)\]},;]*$/
 
 /** True for a marker, with or without closing punctuation after it. */
 export function isMarker(text: string): boolean {
-  return text.startsWith('[REDACTED:') && MARKER_ONLY.test(text)
+  return text.startsWith(MARKER_START) && MARKER_ONLY.test(text)
 }
 
 /** The text with each span replaced by its marker; spans that overlap become one. */

@@ -3,7 +3,7 @@ import { assign, assignAny, assignedInArithmetic, unset } from './assign.ts'
 import { joinTexts, runCode } from './code.ts'
 import { declare, declareLocal } from './declare.ts'
 import { changeDirectory, popDirectory, pushDirectory } from './directories.ts'
-import type { Here, Outcome } from './here.ts'
+import { endShell, type Here, type Outcome } from './here.ts'
 import { knownOutput } from './output.ts'
 import { workingDirectory } from './parameters.ts'
 import { source } from './scripts.ts'
@@ -27,8 +27,8 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   [':', (_here, _call, state) => ({ ok: state, fail: undefined, output: EMPTY })],
   ['true', (_here, _call, state) => ({ ok: state, fail: undefined, output: EMPTY })],
   ['false', (_here, _call, state) => ({ ok: undefined, fail: state, output: EMPTY })],
-  ['exit', () => ended],
-  ['logout', () => ended],
+  ['exit', exit],
+  ['logout', exit],
   ['return', leave],
   ['break', leave],
   ['continue', leave],
@@ -82,16 +82,21 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['.', source],
 ])
 
+function exit(here: Here, _call: Call, state: State): Outcome {
+  endShell(here, state)
+  return ended
+}
+
 function leave(here: Here, call: Call, state: State): Outcome {
   const [name] = call.argv
   if (name?.value === 'return') {
     if (!here.frame) return done(state)
-    here.frame.returned = joinStates(here.frame.returned, state)
+    here.frame.returned = joinStates(here.frame.returned, copyState(state))
     return ended
   }
   if (!here.loop) return done(state)
-  if (name?.value === 'break') here.loop.broke = joinStates(here.loop.broke, state)
-  else here.loop.continued = joinStates(here.loop.continued, state)
+  if (name?.value === 'break') here.loop.broke = joinStates(here.loop.broke, copyState(state))
+  else here.loop.continued = joinStates(here.loop.continued, copyState(state))
   return ended
 }
 
@@ -100,8 +105,11 @@ function unsetNames(here: Here, call: Call, state: State): Outcome {
   for (const word of call.argv.slice(1)) {
     if (word.value === undefined) assignAny(state)
     if (word.value === undefined) continue
-    if (/^[A-Za-z_]\w*$/.test(word.value)) unset(state, word.value)
-    state.functions.delete(word.value)
+    const functions = call.argv.some(({ value }) => value === '-f')
+    const known = state.functions.get(word.value)
+    if (functions) state.functions.delete(word.value)
+    else if (known) state.functions.set(word.value, { ...known, certain: false })
+    if (!functions && /^[A-Za-z_]\w*$/.test(word.value)) unset(state, word.value)
   }
   return done(state)
 }
@@ -177,6 +185,13 @@ function trap(here: Here, call: Call, state: State): Outcome {
   const args = call.argv.slice(1).filter((word) => word.value !== '--')
   const [code] = args
   if (!code || args.length < 2 || /^-[lp]?$/.test(code.value ?? '')) return done(state)
-  runCode(here, call, copyState(state), { code: code.parts, same: true, own: call.argv.slice(0, 1) })
+  const { parts } = code
+  const run = (at: State) => {
+    runCode(here, call, at, { code: parts, same: true, own: call.argv.slice(0, 1) })
+  }
+  const onlyAtEnd = args.slice(1).every((word) => /^(?:EXIT|0)$/i.test(word.value ?? ''))
+  // A signal may come at any time; here stands for that.
+  if (!onlyAtEnd) run(copyState(state))
+  here.shell.traps.push(run)
   return done(state)
 }

@@ -1,6 +1,6 @@
 import { baseName } from '../paths/written.ts'
 import type { Word } from './command.ts'
-import { doubt, type Here, type Outcome } from './here.ts'
+import { doubt, type Here, inShell, type Outcome } from './here.ts'
 import { marked } from './markers.ts'
 import type { Call } from './simple.ts'
 import { copyState, newState, type State } from './state.ts'
@@ -51,8 +51,10 @@ export function runCode(here: Here, call: Starts, state: State, run: Code): Outc
     via: [...here.via, { name: label, words: run.own, elsewhere: run.elsewhere ?? false }],
   }
   const inside = run.same ? state : childState(here, state, call, run)
-  const outcome = here.reading.runText(inner, marked(here, run.code), inside)
-  return run.same ? outcome : { ok: state, fail: state, output: outcome.output }
+  const code = marked(here, run.code)
+  if (run.same) return here.reading.runText(inner, code, inside)
+  const outcome = inShell(inner, (shell) => here.reading.runText(shell, code, inside))
+  return { ok: state, fail: state, output: outcome.output }
 }
 
 /** What a shell of its own knows: exported variables, the directory. */

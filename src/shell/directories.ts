@@ -5,9 +5,11 @@ import { type Here, type Outcome, pathFrom } from './here.ts'
 import { simpleParameter, workingDirectory } from './parameters.ts'
 import type { Call } from './simple.ts'
 import { copyState, type State } from './state.ts'
-import { EMPTY, textOf } from './value.ts'
+import { EMPTY, text, textOf, unknown, type Value } from './value.ts'
 
 type Directory = string | undefined
+
+const SAID: Value = [unknown('the directory it says')]
 
 /** `cd`: after success elsewhere, after failure where it was. */
 export function changeDirectory(here: Here, call: Call, state: State): Outcome {
@@ -16,14 +18,17 @@ export function changeDirectory(here: Here, call: Call, state: State): Outcome {
   const to = target === undefined ? textOf(simpleParameter(here, 'HOME', state).value) : target.value
   if (to === '-') {
     const before = textOf(simpleParameter(here, 'OLDPWD', state).value)
-    return went(
+    const outcome = went(
       here,
       state,
       state.cwds.map(() => before),
     )
+    return { ...outcome, output: before === undefined ? SAID : text(`${before}\n`) }
   }
   if (to === '') return { ok: state, fail: state, output: EMPTY }
-  return went(here, state, directories(here, state, to))
+  const outcome = went(here, state, directories(here, state, to))
+  // Only a directory found by CDPATH is said.
+  return simpleParameter(here, 'CDPATH', state).set === true ? { ...outcome, output: SAID } : outcome
 }
 
 function isOption(word: Word, index: number, all: readonly Word[]): boolean {
@@ -63,12 +68,12 @@ export function pushDirectory(here: Here, call: Call, state: State): Outcome {
   const rotates = target === undefined || /^[-+]\d+$/.test(target.value ?? '')
   const outcome = went(here, state, rotates ? [undefined] : directories(here, state, target.value))
   if (outcome.ok) outcome.ok.stack = rotates ? [] : [state.cwds, ...state.stack].slice(0, 50)
-  return outcome
+  return { ...outcome, output: SAID }
 }
 
 export function popDirectory(here: Here, call: Call, state: State): Outcome {
   const [top, ...rest] = state.stack
   const outcome = went(here, state, call.argv.length > 1 || !top ? [undefined] : top)
   if (outcome.ok) outcome.ok.stack = call.argv.length > 1 ? [] : rest
-  return outcome
+  return { ...outcome, output: SAID }
 }

@@ -2,7 +2,7 @@ import type { AndOr, CommandNode, CompoundList, If, Pipeline, PipelineNode, Stat
 import { assignedInArithmetic } from './assign.ts'
 import { readTest } from './conditions.ts'
 import { defineFunction } from './functions.ts'
-import { doubt, type Here, mayGoOn, type Outcome, sourceOf } from './here.ts'
+import { doubt, endShell, type Here, inShell, mayGoOn, newShell, type Outcome, sourceOf } from './here.ts'
 import { runCase, runFor, runWhile } from './loops.ts'
 import { joinOutcomes } from './outcomes.ts'
 import { readRedirects, runRedirectsAlone } from './redirects.ts'
@@ -21,17 +21,16 @@ export function runList(here: Here, statements: readonly Statement[], state: Sta
     last = runStatement(here, statement, current)
     output = concat(output, last.output)
     const simple = statement.command.type !== 'AndOr' && statement.command.type !== 'Pipeline'
-    current =
-      simple && !here.tested && last.ok?.errexit && last.fail?.errexit
-        ? last.ok
-        : joinStates(last.ok, last.fail)
+    const ends = simple && !here.tested && last.ok?.errexit && last.fail?.errexit
+    if (ends && last.fail) endShell(here, last.fail)
+    current = ends ? last.ok : joinStates(last.ok, last.fail)
   }
   return { ok: last.ok, fail: last.fail, output }
 }
 
 function runStatement(here: Here, statement: Statement, state: State): Outcome {
   if (!statement.background) return runNode(here, statement.command, state)
-  const { output } = runNode(here, statement.command, copyState(state))
+  const { output } = inShell(here, (inside) => runNode(inside, statement.command, copyState(state)))
   return { ok: state, fail: undefined, output }
 }
 
@@ -52,6 +51,7 @@ function runAndOr(here: Here, node: AndOr, state: State): Outcome {
   let ok: State | undefined = state
   let fail: State | undefined
   let output: Value = EMPTY
+  const start = copyState(state)
   const tested: Here = { ...here, tested: true }
   node.commands.forEach((command, index) => {
     if (!mayGoOn(here)) return
@@ -61,7 +61,8 @@ function runAndOr(here: Here, node: AndOr, state: State): Outcome {
     const inside = index < node.commands.length - 1 ? tested : here
     if (!from) {
       // By what is known it does not run. It is listed all the same, and changes nothing.
-      runNode(inside, command, copyState(other ?? state))
+      const apart: Here = { ...inside, shell: newShell(), loop: { broke: undefined, continued: undefined } }
+      runNode(here.frame ? { ...apart, frame: { ...here.frame } } : apart, command, copyState(start))
       return
     }
     const result = runNode(inside, command, from === other || index > 0 ? copyState(from) : from)
@@ -84,7 +85,7 @@ function runPipeline(here: Here, node: Pipeline, state: State): Outcome {
   node.commands.forEach((command, index) => {
     if (!mayGoOn(here)) return
     const inner = index === 0 ? here : { ...here, stdin: output }
-    output = runNode(inner, command, copyState(state)).output
+    output = inShell(inner, (inside) => runNode(inside, command, copyState(state))).output
   })
   return { ok: state, fail: state, output }
 }
@@ -100,7 +101,7 @@ function runCommandNode(here: Here, node: CommandNode, state: State): Outcome {
       return redirects.takesOutput ? { ...result, output: EMPTY } : result
     }
     case 'Subshell': {
-      const result = runList(here, node.body.commands, copyState(state))
+      const result = inShell(here, (inside) => runList(inside, node.body.commands, copyState(state)))
       return { ok: state, fail: state, output: result.output }
     }
     case 'BraceGroup':
@@ -124,7 +125,7 @@ function runCommandNode(here: Here, node: CommandNode, state: State): Outcome {
       defineFunction(here, node, state)
       return { ok: state, fail: undefined, output: EMPTY }
     case 'Coproc':
-      runNode(here, node.body, copyState(state))
+      inShell(here, (inside) => runNode(inside, node.body, copyState(state)))
       return { ok: state, fail: state, output: EMPTY }
     case 'TestCommand':
       return readTest(here, node, state)

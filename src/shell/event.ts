@@ -32,8 +32,8 @@ export async function readEventCommands(
     const { readShell } = await import('./read.ts')
     return { text, world, ...readPowerShell(text.command, world, { ...options, posix: readShell }) }
   }
-  const { readShell } = await import('./read.ts')
-  return { text, world, ...readShell(text.command, world, options) }
+  const { readShellOnce } = await import('./read.ts')
+  return { text, world, ...readShellOnce(host, text.command, world, options) }
 }
 
 /** The world as the host sees it, for a shell that starts in `cwd`. */

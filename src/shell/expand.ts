@@ -50,7 +50,7 @@ function expandWord(here: Here, node: WordNode, state: State): Word[] {
 
 function fieldsOf(here: Here, node: WordNode, state: State): Word[] {
   const source = sourceOf(here, node.pos, node.end) || node.text
-  if (!node.parts) return [word(plainValue(here, node, state, false), source)]
+  if (!node.parts) return [word(unquoted(here, plainValue(here, node, state, false)), source)]
   const fields = newFields(state)
   for (const piece of piecesOf(here, node, state, false)) addPiece(fields, piece)
   return finish(fields).map((value) => word(value, source))
@@ -80,7 +80,7 @@ export function wholeValue(
   state: State,
   how: { readonly globs?: boolean; readonly assigned?: boolean } = {},
 ): Value {
-  if (!node.parts) return plainValue(here, node, state, how.assigned ?? false)
+  if (!node.parts) return quoted(plainValue(here, node, state, how.assigned ?? false))
   const pieces = piecesOf(here, node, state, how.assigned ?? false)
   const literalGlobs =
     !how.globs && node.parts.some((part) => part.type === 'Glob' || part.type === 'ExtendedGlob')
@@ -93,6 +93,13 @@ export function wholeValue(
 
 function withoutGlobs(value: Value): Value {
   return value.map((part) => (part.kind === 'glob' ? { kind: 'text', text: part.text } : part))
+}
+
+/** Something unknown in code that is read anew may be several words there. */
+function unquoted(here: Here, value: Value): Value {
+  return value.map((part) =>
+    part.kind === 'unknown' && here.reading.markers.size > 0 ? { ...part, splits: true } : part,
+  )
 }
 
 /** A word without quotes or expansions in it. */
@@ -114,7 +121,7 @@ function piecesOf(here: Here, node: WordNode, state: State, assigned: boolean): 
           : index > 0 && assigned
             ? laterTildes(here, part.value, part.text, state)
             : withMarkers(here, part.value)
-      return [{ value, split: false }]
+      return [{ value: unquoted(here, value), split: false }]
     }
     return expandPart(here, part, state, false)
   })
@@ -134,7 +141,9 @@ export function expandPart(here: Here, part: PartNode, state: State, inQuotes: b
     }
     case 'DoubleQuoted':
     case 'LocaleString': {
-      const inner = part.parts.flatMap((child) => expandPart(here, child, state, true))
+      const inner = part.parts
+        .flatMap((child) => expandPart(here, child, state, true))
+        .map((piece) => (piece === 'break' || piece.split ? piece : { ...piece, value: quoted(piece.value) }))
       // Quotes make a field even of nothing, but "$@" of no arguments does not.
       return part.parts.length === 0 ? [{ value: [], split: false }] : inner
     }
@@ -157,7 +166,10 @@ export function expandPart(here: Here, part: PartNode, state: State, inQuotes: b
       return [{ value: [{ kind: 'glob', text: part.text }], split: false, written: true }]
     case 'BraceExpansion':
       // Braces that are no list stay; what is in them has been stepped over by the parser.
-      if (part.parts) return part.parts.flatMap((inner) => expandPart(here, inner, state, inQuotes))
+      if (part.parts) {
+        const inner = part.parts.flatMap((child) => expandPart(here, child, state, inQuotes))
+        return [{ value: text('{'), split: false }, ...inner, { value: text('}'), split: false }]
+      }
       return [{ value: withMarkers(here, part.text), split: false }]
   }
 }

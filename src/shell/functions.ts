@@ -8,8 +8,8 @@ import { EMPTY } from './value.ts'
 const MAX_CALLS = 12
 
 export function defineFunction(here: Here, node: FunctionNode, state: State): void {
-  const defined: ShellFunction = { body: node.body, text: here.text, at: here.at, certain: true }
-  state.functions.set(node.name.value, defined)
+  const defined: ShellFunction = { body: node.body, text: here.text, at: here.at }
+  state.functions.set(node.name.value, { bodies: [defined], certain: true })
   here.reading.defined.add(defined)
   // Bash calls this one by itself, for any name it does not find.
   if (node.name.value === 'command_not_found_handle') callFunction(here, defined, [], copyState(state))

@@ -1,7 +1,7 @@
 import type { Statement } from 'unbash'
 import { isAbsolute, resolvePath } from '../paths/written.ts'
 import type { Command, Doubt, ShellWorld, Wrapper } from './command.ts'
-import type { ShellFunction, State, Variable } from './state.ts'
+import { copyState, joinStates, type ShellFunction, type State, type Variable } from './state.ts'
 import type { Value } from './value.ts'
 import type { WrapperRules } from './wrapper-rule.ts'
 
@@ -42,6 +42,14 @@ export interface Outcome {
   readonly output: Value
 }
 
+/** A shell that ends once: the outermost, a subshell, one that another command starts. */
+export interface Shell {
+  /** The state in which `exit` or `set -e` ended it. */
+  ended: State | undefined
+  /** What it runs at its end (`trap ... EXIT`). */
+  readonly traps: ((end: State) => void)[]
+}
+
 /** A function or sourced file being run. */
 export interface Frame {
   returned: State | undefined
@@ -69,6 +77,7 @@ export interface Here {
   readonly aside?: ReadonlySet<number>
   /** What is on standard input, when something known is. */
   readonly stdin?: Value
+  readonly shell: Shell
   /** Its failure is looked at (`if`, `||`), so `set -e` does not end the shell. */
   readonly tested?: boolean
   /** The function or sourced file being run: where `return` leads to. */
@@ -78,7 +87,7 @@ export interface Here {
 }
 
 /** More commands than this are not looked at. */
-const MAX_STEPS = 20_000
+const MAX_STEPS = 10_000
 const MAX_COMMANDS = 5000
 /** More programs that run one another are not followed. */
 export const MAX_VIA = 30
@@ -100,8 +109,9 @@ export function mayGoOn(here: Here): boolean {
   return false
 }
 
+/** Where it stands in the outer text. The parser may end behind a text that breaks off. */
 export function place(here: Here, pos: number, end: number): { start: number; end: number } {
-  return here.at ?? { start: pos, end }
+  return here.at ?? { start: pos, end: Math.min(end, here.text.length) }
 }
 
 export function sourceOf(here: Here, pos: number, end: number): string {
@@ -122,9 +132,33 @@ export function emit(here: Here, state: State, command: Omit<Command, 'cwd' | 'v
   }
 }
 
+/** No system takes longer ones. */
+export const MAX_PATH = 4096
+
 /** The absolute path that a written one means in a directory that may not be known. */
 export function pathFrom(here: Here, cwd: string | undefined, written: string): string | undefined {
   const windows = here.reading.world.windows ?? false
   if (cwd === undefined && !isAbsolute(written, windows)) return undefined
-  return resolvePath(cwd ?? '/', written, windows)
+  const path = resolvePath(cwd ?? '/', written, windows)
+  return path.length > MAX_PATH ? undefined : path
+}
+
+export function newShell(): Shell {
+  return { ended: undefined, traps: [] }
+}
+
+/** Remembers a state in which the shell ends. */
+export function endShell(here: Here, state: State): void {
+  here.shell.ended = joinStates(here.shell.ended, copyState(state))
+}
+
+/** Runs something in a shell of its own, and at its end what it has set up for that. */
+export function inShell(here: Here, run: (inside: Here) => Outcome): Outcome {
+  const shell = newShell()
+  // `break` does not reach out of it, and `return` ends only it.
+  const { loop: _loop, frame, ...rest } = here
+  const outcome = run({ ...rest, shell, ...(frame ? { frame: { ...frame, returned: undefined } } : {}) })
+  const end = joinStates(joinStates(outcome.ok, outcome.fail), shell.ended)
+  for (const trap of end ? shell.traps : []) if (end) trap(copyState(end))
+  return outcome
 }

@@ -95,12 +95,19 @@ function echo(args: readonly Word[]): Value | undefined {
   }
   const words = args.slice(from)
   if (words.some((one) => one.parts.some((part) => part.kind === 'glob'))) return undefined
+  if (words[0] && mayBeOption(words[0])) return [unknown('what echo says')]
   const joined = concat(...words.map((one, index) => (index > 0 ? concat(text(' '), one.parts) : one.parts)))
   const end = newline ? text('\n') : EMPTY
   if (!escapes) return concat(joined, end)
   const known = textOf(joined)
   const decoded = known === undefined || /\\[0c]/.test(known) ? undefined : decodeAnsiC(known)
   return decoded === undefined ? undefined : concat(text(decoded), end)
+}
+
+/** Not known, and nothing known in it keeps it from being `-n`. */
+function mayBeOption(word: Word): boolean {
+  const written = word.parts.map((part) => (part.kind === 'text' ? part.text : '')).join('')
+  return word.value === undefined && /^-?[neE]*$/.test(written)
 }
 
 /** The format with its operands filled in, again while operands are left. */

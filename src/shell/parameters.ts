@@ -26,7 +26,11 @@ export function expandParameter(
   const index = part.type === 'ParameterExpansion' ? part.index?.text : undefined
   const many = manyWords(state, name, index)
   if (part.type === 'SimpleExpansion' || (!part.operation && !part.prefix)) {
-    if (many === 'unknown') return finish([unknown(`the values of $${name}`, { splits: true })])
+    if (many === 'unknown') {
+      const value: Value = [unknown(`the values of $${name}`, { splits: true })]
+      // "$@" may be several words, or none, in quotes too.
+      return name === '*' || index === '*' ? finish(value) : [{ value, split: true }]
+    }
     if (many) return allWords(many, inQuotes, name === '*' || index === '*', state)
     if (index !== undefined) return finish(element(here, name, index, state))
     return finish(simpleParameter(here, name, state).value)
@@ -53,10 +57,14 @@ function manyWords(
   name: string,
   index: string | undefined,
 ): readonly Word[] | 'unknown' | undefined {
-  if (name === '@' || name === '*') return state.args ?? 'unknown'
-  if (index !== '@' && index !== '*') return undefined
-  const variable = state.variables.get(name)
-  return variable?.array ?? 'unknown'
+  const all = name === '@' || name === '*'
+  if (!all && index !== '@' && index !== '*') return undefined
+  const words = all ? state.args : state.variables.get(name)?.array
+  // How many there are must be known.
+  const several = words?.some((one) =>
+    one.parts.some((part) => part.kind === 'glob' || (part.kind === 'unknown' && part.splits)),
+  )
+  return several ? 'unknown' : (words ?? 'unknown')
 }
 
 function allWords(words: readonly Word[], inQuotes: boolean, joined: boolean, state: State): Piece[] {

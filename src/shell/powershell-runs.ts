@@ -2,6 +2,7 @@ import { baseName, resolvePath } from '../paths/written.ts'
 import { base64Utf16 } from './base64.ts'
 import { readCmd } from './cmd.ts'
 import type { Command, Doubt, ShellReading, ShellWorld, Word, Wrapper } from './command.ts'
+import { MAX_PATH } from './here.ts'
 import type { ReadOptions } from './read.ts'
 import { concat, text as known, plainWord, unknown, type Value, word } from './value.ts'
 
@@ -48,7 +49,7 @@ export function readNested(
   if (CHANGES_DIRECTORY.has(name)) {
     const target = args.find((one) => !/^-/.test(one.value ?? ''))
     const to = target?.value
-    reader.cwd = to === undefined ? (target ? undefined : reader.world.home) : moved(reader, to)
+    reader.cwd = to === undefined ? (target ? undefined : reader.world.home) : directoryAt(reader, to)
     return false
   }
   if (name === 'invoke-expression' || name === 'iex') {
@@ -78,11 +79,12 @@ export function readNested(
   return false
 }
 
-function moved(reader: PowerReader, to: string): string | undefined {
+function directoryAt(reader: PowerReader, to: string): string | undefined {
   const windows = reader.world.windows ?? false
   const path = windows ? to : to.replaceAll('\\', '/')
   if (reader.cwd === undefined) return undefined
-  return to.startsWith('-') ? undefined : resolvePath(reader.cwd, path, windows)
+  const moved = to.startsWith('-') ? '' : resolvePath(reader.cwd, path, windows)
+  return moved === '' || moved.length > MAX_PATH ? undefined : moved
 }
 
 function readCode(

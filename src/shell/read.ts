@@ -1,9 +1,10 @@
 import { parse } from 'unbash'
+import type { Host } from '../host/host.ts'
 import { audit } from './audit.ts'
 import type { ShellReading, ShellWorld } from './command.ts'
 import { runList } from './evaluate.ts'
 import { callTheRest } from './functions.ts'
-import { doubt, type Here, type Outcome, type Reading } from './here.ts'
+import { doubt, type Here, inShell, newShell, type Outcome, type Reading } from './here.ts'
 import { setBodiesAside } from './set-aside.ts'
 import { copyState, newState, type State } from './state.ts'
 import { unknown } from './value.ts'
@@ -48,10 +49,10 @@ export function readShell(text: string, world: ShellWorld, options: ReadOptions 
     run: runList,
     runText,
   }
-  const here: Here = { reading, text, via: [], elsewhere: false, depth: 0, calls: 0 }
+  const here: Here = { reading, text, via: [], elsewhere: false, depth: 0, calls: 0, shell: newShell() }
   try {
     const state = newState(world.cwd)
-    const outcome = runText(here, text, state)
+    const outcome = inShell(here, (inside) => runText(inside, text, state))
     callTheRest({ ...here, text }, outcome.ok ?? outcome.fail ?? state)
   } catch (error) {
     doubt(
@@ -65,6 +66,41 @@ export function readShell(text: string, world: ShellWorld, options: ReadOptions 
     doubt(here, 'unreadable', 'a value with a subscript that runs a command', reading.subscript)
   }
   return { commands: reading.commands, doubts: reading.doubts }
+}
+
+interface Known {
+  readonly reading: ShellReading
+  /** The text of a script file was asked for, so the reading depends on what `script` gives. */
+  readonly asked: boolean
+}
+
+/** In a process of one call; a host is a call's own, also where several calls share a process. */
+const readings = new WeakMap<Host, Map<string, Known>>()
+
+/**
+ * As `readShell`, but a text that another hook of this process has read already, from the same
+ * folder, is not read again. `ownScripts`: `world.script` is not the one of `shellWorld`; such
+ * readings are shared only while the text runs no script file.
+ */
+export function readShellOnce(
+  host: Host,
+  text: string,
+  world: ShellWorld,
+  options: ReadOptions & { readonly ownScripts?: boolean } = {},
+): ShellReading {
+  const known = readings.get(host) ?? new Map<string, Known>()
+  readings.set(host, known)
+  const key = JSON.stringify([text, world.cwd, world.home, world.windows === true, options.wrappers ?? []])
+  const before = known.get(key)
+  if (before && !(before.asked && options.ownScripts)) return before.reading
+  let asked = false
+  const script = (path: string) => {
+    asked = true
+    return world.script?.(path)
+  }
+  const reading = readShell(text, { ...world, script }, options)
+  if (!asked || !options.ownScripts) known.set(key, { reading, asked })
+  return reading
 }
 
 function runText(here: Here, text: string, state: State): Outcome {

@@ -28,6 +28,7 @@ export function source(here: Here, call: Call, state: State): Outcome {
   const words = call.argv.slice(1).filter((word, index) => index > 0 || word.value !== '--')
   const [file, ...args] = words
   const texts = file ? scriptTexts(here, file, state).filter((one) => one.length > 0) : []
+  if (texts.length === 0) return { ok: state, fail: state, output: EMPTY }
   const before = state.args
   if (args.length > 0) state.args = args
   const { loop: _loop, ...rest } = here
@@ -41,7 +42,6 @@ export function source(here: Here, call: Call, state: State): Outcome {
       fail: joinStates(outcome.fail, frame.returned),
     }
   })
-  if (outcomes.length === 0) return { ok: state, fail: state, output: EMPTY }
   const joined = joinOutcomes(outcomes)
   for (const end of new Set([joined.ok, joined.fail])) if (end) end.args = before
   return joined

@@ -1,18 +1,18 @@
-import type { Command as CommandNode, Word as WordNode } from 'unbash'
+import type { Command as CommandNode } from 'unbash'
 import { assign, assignAny } from './assign.ts'
 import { assignArrays, readAssignment, runAssignments } from './assignments.ts'
 import { BUILTINS } from './builtins.ts'
 import { runCode } from './code.ts'
 import type { InlineCode, Word } from './command.ts'
+import { expandArguments } from './command-words.ts'
 import { codeVariable } from './declare.ts'
-import { expandWords } from './expand.ts'
 import { callFunction } from './functions.ts'
 import { doubt, emit, type Here, MAX_VIA, mayGoOn, type Outcome, place, sourceOf } from './here.ts'
 import { joinOutcomes } from './outcomes.ts'
 import { knownOutput } from './output.ts'
 import { noteWritten, type Redirects, readRedirects } from './redirects.ts'
 import { copyState, joinStates, type State } from './state.ts'
-import { concat, EMPTY, plainWord, text, textOf, unknown, word } from './value.ts'
+import { EMPTY, plainWord, text, textOf, unknown, word } from './value.ts'
 import { runWrapped } from './wrapped.ts'
 
 /** A simple command after expansion, on its way to be run. */
@@ -76,27 +76,6 @@ function runAlias(here: Here, call: Call, name: string, rest: string, state: Sta
   return runCode(here, call, state, { code: text(value + more), same: true, own: [plainWord('alias')] })
 }
 
-function expandArguments(here: Here, name: WordNode, node: CommandNode, state: State): Word[] {
-  const nodes: WordNode[] = [name]
-  const words: Word[] = []
-  const targets = new Set(node.redirects.map((redirect) => redirect.end))
-  for (const part of node.args) {
-    if (targets.has(part.pos)) {
-      // The parser takes <<<a<(b) for two words; it is all the redirection's.
-      if (part.type === 'Word') expandWords(here, [part], state)
-      continue
-    }
-    if (part.type === 'Word') {
-      nodes.push(part)
-      continue
-    }
-    words.push(...expandWords(here, nodes.splice(0), state))
-    const { value } = readAssignment(here, part, state)
-    words.push(word(concat(text(`${part.name}=`), value), part.text))
-  }
-  return [...words, ...expandWords(here, nodes, state)]
-}
-
 /** Runs a command whose words are known as far as they can be, and lists it. */
 export function runCall(here: Here, call: Call, state: State): Outcome {
   const [first] = call.argv
@@ -109,9 +88,14 @@ export function runCall(here: Here, call: Call, state: State): Outcome {
   if (name === undefined) return runUnknown(here, call, first, state)
   const called = name.includes('/') || call.only ? undefined : state.functions.get(name)
   if (!called) return runNamed(here, call, name, state)
-  const other = called.certain ? undefined : runNamed(here, call, name, copyState(state))
-  const outcome = withEnvironment(call, state, () => callFunction(here, called, call.argv.slice(1), state))
-  return other ? joinOutcomes([outcome, other]) : outcome
+  const before = copyState(state)
+  const outcomes = called.bodies.map((body, index) => {
+    const from = index === 0 ? state : copyState(before)
+    return withEnvironment(call, from, () => callFunction(here, body, call.argv.slice(1), from))
+  })
+  return joinOutcomes(
+    called.certain ? outcomes : [...outcomes, runNamed(here, call, name, copyState(before))],
+  )
 }
 
 /** Assignments in front hold while the shell itself runs the command, and no longer. */

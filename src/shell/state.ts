@@ -5,7 +5,7 @@ import { either, unknown, type Value } from './value.ts'
 /** What a shell knows at one point of the text. Copied where ways part, joined where they meet. */
 export interface State {
   readonly variables: Map<string, Variable>
-  readonly functions: Map<string, ShellFunction>
+  readonly functions: Map<string, ShellFunctions>
   readonly aliases: Map<string, string>
   /**
    * What the text itself wrote into files, by absolute path: all that may be in them;
@@ -40,7 +40,13 @@ export interface ShellFunction {
   readonly text: string
   /** Its place in the outermost text, when it does not stand there as it is. */
   readonly at: { readonly start: number; readonly end: number } | undefined
-  /** False: defined on only some of the ways here. */
+}
+
+/** What a name may call. */
+interface ShellFunctions {
+  /** More than one when the ways here define it differently. */
+  readonly bodies: readonly ShellFunction[]
+  /** False: on some of the ways here it is not defined. */
   readonly certain: boolean
 }
 
@@ -75,12 +81,11 @@ export function joinStates(a: State | undefined, b: State | undefined): State | 
   if (!a || !b || a === b) return a ?? b
   const joined = copyState(a)
   joinVariables(joined, a, b)
-  for (const [name, one] of a.functions) {
+  for (const name of new Set([...a.functions.keys(), ...b.functions.keys()])) {
+    const one = a.functions.get(name)
     const other = b.functions.get(name)
-    if (other?.body !== one.body || !other.certain) joined.functions.set(name, { ...one, certain: false })
-  }
-  for (const [name, other] of b.functions) {
-    if (!a.functions.has(name)) joined.functions.set(name, { ...other, certain: false })
+    const bodies = [...new Set([...(one?.bodies ?? []), ...(other?.bodies ?? [])])].slice(0, MAX_BODIES)
+    joined.functions.set(name, { bodies, certain: (one?.certain ?? false) && (other?.certain ?? false) })
   }
   for (const [name, alias] of b.aliases) joined.aliases.set(name, alias)
   joined.cwds = joinDirectories(a.cwds, b.cwds)
@@ -92,6 +97,7 @@ export function joinStates(a: State | undefined, b: State | undefined): State | 
 }
 
 const MAX_DIRECTORIES = 4
+const MAX_BODIES = 6
 
 function joinDirectories(
   a: readonly (string | undefined)[],

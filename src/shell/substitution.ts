@@ -8,7 +8,7 @@ import {
 } from 'unbash'
 import { assignedInArithmetic } from './assign.ts'
 import { expandPart } from './expand.ts'
-import { type Here, place } from './here.ts'
+import { type Here, inShell, place } from './here.ts'
 import { copyState, type State } from './state.ts'
 import { text, textOf, unknown, type Value } from './value.ts'
 
@@ -29,7 +29,9 @@ export function substituted(here: Here, part: Part, state: State): Value {
   const inner: Here =
     script.source === undefined ? here : { ...here, text: script.source, at: place(here, part.pos, part.end) }
   // A substitution does not inherit `set -e`.
-  const result = here.reading.run(inner, script.commands, { ...copyState(state), errexit: false })
+  const result = inShell(inner, (inside) =>
+    here.reading.run(inside, script.commands, { ...copyState(state), errexit: false }),
+  )
   if (part.type === 'ProcessSubstitution') {
     const why = `the pipe ${part.text}`
     here.reading.pipes.set(why, result.output)
@@ -48,7 +50,8 @@ export function readArithmetic(here: Here, expression: ArithmeticExpression, sta
   const todo: SyntaxNode[] = [expression]
   for (let node = todo.pop(); node; node = todo.pop()) {
     if (node.type === 'ArithmeticCommandExpansion') {
-      if (node.script) here.reading.run(here, node.script.commands, copyState(state))
+      const { script } = node
+      if (script) inShell(here, (inside) => here.reading.run(inside, script.commands, copyState(state)))
       continue
     }
     if (node.type === 'CommandExpansion' || node.type === 'ParameterExpansion') {

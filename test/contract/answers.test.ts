@@ -14,6 +14,10 @@ const verdicts: readonly Verdict[] = [
   block('not yet'),
   context('a fact'),
   report('for the user'),
+  { kind: 'deny', reason: 'no, because', message: 'for the user' },
+  { kind: 'ask', reason: 'is this meant?', message: 'for the user' },
+  { kind: 'block', reason: 'not yet', message: 'for the user' },
+  { kind: 'context', text: 'a fact', message: 'for the user' },
 ]
 
 const eventsOf = {
@@ -37,7 +41,8 @@ describe.each(DIALECTS.flatMap((dialect) => eventsOf[dialect].map((name) => [dia
       const refuses = kind === 'deny' || kind === 'block'
       if (refuses) {
         expect(reply.exit).toBe(2)
-        expect(reply.stderr.trim()).toBe(verdict.kind === kind && 'reason' in verdict ? verdict.reason : '')
+        const besides = dialect !== 'claude-code' && 'message' in verdict ? `\n${verdict.message}` : ''
+        expect(reply.stderr.trim()).toBe('reason' in verdict ? `${verdict.reason}${besides}` : '')
       }
       if (kind === 'pass') expect(reply).toEqual({ stdout: '', stderr: '', exit: 0 })
       if (kind === 'context' || kind === 'report') expect(reply.exit).toBe(0)
@@ -61,6 +66,19 @@ test('a deny is said three ways at once on PreToolUse', () => {
     stdout:
       '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"why"}}',
   })
+})
+
+test('a message to the user goes with the verdict', () => {
+  const said = { kind: 'deny', reason: 'why', message: 'and this' } as const
+  const onClaude = (name: string) => harnessOf('claude-code').reply(said, read('claude-code', name))
+  expect(JSON.parse(onClaude('PreToolUse').stdout)).toMatchObject({ systemMessage: 'and this' })
+  expect(onClaude('PreToolUse').stderr).toBe('why\n')
+  expect(onClaude('SessionEnd')).toEqual({ exit: 2, stdout: '', stderr: 'why\n' })
+  const asked = { ...said, kind: 'ask' } as const
+  const reply = harnessOf('claude-code').reply(asked, read('claude-code', 'PermissionRequest'))
+  expect(reply).toEqual({ exit: 0, stdout: '{"systemMessage":"and this"}', stderr: '' })
+  const plain = harnessOf('openharness').reply(said, read('openharness', 'pre_tool_use'))
+  expect(plain).toEqual({ exit: 2, stdout: '', stderr: 'why\nand this\n' })
 })
 
 test('whatever the text, the answer stays legal', () => {

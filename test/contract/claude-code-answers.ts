@@ -47,6 +47,9 @@ const blocks = new Set([
   'SubagentStop',
 ])
 
+/** On every event, with whatever else is said. */
+const besides = { systemMessage: z.optional(contextText) }
+
 /** Why the client would not take this stdout on this event; undefined when it would. */
 export function claudeProblem(eventName: string, stdout: string): string | undefined {
   if (stdout === '') return undefined
@@ -58,9 +61,11 @@ export function claudeProblem(eventName: string, stdout: string): string | undef
   }
   const shapes = [
     z.strictObject({ systemMessage: contextText }),
-    ...(blocks.has(eventName) ? [z.strictObject({ decision: z.literal('block'), reason: text })] : []),
+    ...(blocks.has(eventName)
+      ? [z.strictObject({ decision: z.literal('block'), reason: text, ...besides })]
+      : []),
     ...(eventName in specific
-      ? [z.strictObject({ hookSpecificOutput: specific[eventName as keyof typeof specific] })]
+      ? [z.strictObject({ hookSpecificOutput: specific[eventName as keyof typeof specific], ...besides })]
       : []),
   ]
   return shapes.some((shape) => shape.safeParse(value).success)

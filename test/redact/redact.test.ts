@@ -202,6 +202,13 @@ describe('properties', () => {
     )
   })
 
+  test('the name of a marker hides nothing behind it', () => {
+    const text = `whsec_${'Ab3De6Gh9Jk2Mn5Pq8St1Vw4Xy7Zc0Ef'}: plain`
+    const hidden = '[REDACTED:webhook-secret]: plain'
+    expect(redactor(env).text(text)).toBe(hidden)
+    expect(redactor(env).text(hidden)).toBe(hidden)
+  })
+
   test('a text in a tree is redacted as it is alone', () => {
     fc.assert(
       fc.property(anyText, (text) => {

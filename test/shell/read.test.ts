@@ -143,7 +143,14 @@ describe('constructs', () => {
     ['a > x 2>> y < z', ['a >x >>y <z']],
     ["alias ll='rm -r'; ll x", ['alias "ll=rm -r"', 'll x', 'alias: rm -r x']],
     ['[[ -d $(rm x) ]] && (( $(rm y) ))', ['rm x', 'rm y']],
-    ['trap "rm -r $D" EXIT', ['trap: rm -r <?>']],
+    ['trap "rm -r $D" EXIT', ['trap "rm -r "<?> EXIT', 'trap: rm -r <...>']],
+    [
+      'trap cleanup EXIT; D=$(mktemp -d) && cleanup() { rm -r "$D"; }',
+      ['trap cleanup EXIT', 'mktemp -d', 'trap: rm -r <new>', 'trap: cleanup'],
+    ],
+    ["trap 'rm x' EXIT; cd / || exit", ['trap "rm x" EXIT', 'cd /', 'exit', 'trap: rm x in /']],
+    ['if a; then f() { rm x; }; else f() { rm y; }; fi; f', ['a', 'rm x', 'rm y']],
+    ['declare x={a,b}; rm $x; x={a,b}; rm $x', ['declare x=a x=b', 'rm b', 'rm "{a,b}"']],
   ])
 })
 
@@ -154,7 +161,7 @@ describe('text that is run as code', () => {
     [`x=/; bash -c 'rm $x/y'`, ['bash: rm <...>/y']],
     [`export x=/; bash -c 'rm $x'`, ['export x=/', 'bash: rm /']],
     [`X=/ sh -c 'rm $X'`, ['sh: rm /']],
-    ['bash -c "rm -rf $X; rm \'$Y\'"', ['bash: rm -rf <?>', 'bash: rm <?>']],
+    ['bash -c "rm -rf $X; rm \'$Y\'"', ['bash: rm -rf <...>', 'bash: rm <?>']],
     ['echo "rm x" | sh', ['echo "rm x"', 'sh: rm x']],
     ['echo cm0geAo= | base64 -d | bash', ['echo cm0geAo=', 'base64 -d', 'bash: rm x']],
     ['bash <<E\nrm x\nE', ['bash: rm x']],

@@ -23,8 +23,13 @@ const bin = path.resolve(import.meta.dirname, '../../bin')
 
 /** Runs the built executable, as a harness would. */
 export function callExecutable(name: string, call: Call): Promise<Answer> {
+  return callProgram(path.join(bin, name), call)
+}
+
+/** Runs a file with Node. */
+export function callProgram(file: string, call: Call): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [path.join(bin, name), ...(call.argv ?? [])], {
+    const child = spawn(process.execPath, [file, ...(call.argv ?? [])], {
       cwd: call.cwd,
       env: call.env,
       stdio: ['pipe', 'pipe', 'pipe'],

@@ -1,9 +1,19 @@
+import { startCli } from '../../src/cli/main.ts'
 import type { Event } from '../../src/event.ts'
-import { context, defineHook, deny, type Hook, PASS, type Verdict } from '../../src/hook.ts'
-import { start } from '../../src/host/node-main.ts'
+import {
+  ask,
+  block,
+  context,
+  defineHook,
+  deny,
+  type Hook,
+  PASS,
+  report,
+  type Verdict,
+} from '../../src/hook.ts'
 
 // Hooks that behave in one known way each. Bundled by `probeProgram` and run as a process:
-// node probe-hooks.cjs <name> [hook arguments]
+// node probe-hooks.cjs <name> [hook arguments], and as hookbox itself: run <name> <name> ...
 
 interface Options {
   readonly mode: 'enforce' | 'ask' | 'observe'
@@ -43,7 +53,7 @@ function deep(event: Event): Verdict {
   return [deep(event), PASS].at(1) ?? PASS
 }
 
-const hooks: readonly Hook<Options>[] = [
+const hooks: Hook<Options>[] = [
   probe('guard', 'guard', (event) => (event.tool?.input['command'] === 'boom' ? deny('no boom here') : PASS)),
   probe('guard-quotes', 'guard', (event) => deny(`not ${String(event.tool?.input['command'])}`)),
   probe('guard-ask', 'guard', () => ({ kind: 'ask', reason: 'sure?' })),
@@ -74,6 +84,19 @@ const hooks: readonly Hook<Options>[] = [
   probe('context', 'context', () => context('y'.repeat(1_000_000))),
 ]
 
-const [name, ...argv] = process.argv.slice(2)
-const hook = hooks.find((one) => one.name === name)
-if (hook) start(hook, argv)
+// One for each kind of verdict, and a second one of it.
+for (const [more, said] of [
+  ['', ''],
+  ['-too', ' either'],
+] as const) {
+  hooks.push(
+    probe(`denies${more}`, 'guard', () => deny(`denies${more}: not this${said}`)),
+    probe(`blocks${more}`, 'gate', () => block(`not yet${said}`)),
+    probe(`asks${more}`, 'guard', () => ask(`is it meant${said}?`)),
+    probe(`adds${more}`, 'context', () => context(`a fact${said}`)),
+    probe(`tells${more}`, 'feedback', () => report(`for the user${said}`)),
+    probe(`passes${more}`, 'guard', () => PASS),
+  )
+}
+
+void startCli(Object.fromEntries(hooks.map((hook) => [hook.name, async () => hook])))

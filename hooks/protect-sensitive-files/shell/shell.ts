@@ -1,9 +1,10 @@
 import type { Context } from '../../../src/hook.ts'
+import type { Host } from '../../../src/host/host.ts'
 import { projectRoot } from '../../../src/paths/project.ts'
 import { isWithin } from '../../../src/paths/written.ts'
 import type { Command, Doubt, ShellReading, ShellWorld, Word } from '../../../src/shell/command.ts'
 import { shellWorld } from '../../../src/shell/event.ts'
-import { readShell } from '../../../src/shell/read.ts'
+import { shownCommand } from '../../../src/shell/shown.ts'
 import type { ShellText } from '../../../src/tool.ts'
 import { COMPILED } from '../compiled.generated.ts'
 import { foldCase } from '../forms.ts'
@@ -41,7 +42,7 @@ export async function touchesInShell(
   const { script, ...world } = shellWorld(ctx.host, text.cwd)
   const root = projectRoot(ctx.host, world.cwd)
   const scripts: string[] = []
-  const reading = await read(text, {
+  const reading = await read(text, ctx.host, {
     ...world,
     script: (path) => {
       if (!isWithin(path, root, false)) return undefined
@@ -49,6 +50,7 @@ export async function touchesInShell(
       return intoScripts ? script?.(path) : undefined
     },
   })
+  for (const command of reading.commands) ctx.note(shownCommand(command, world.cwd))
   const touches = reading.commands.flatMap((command) => touchesOf(command, reading, text, ctx))
   const shown = reading.commands.flatMap((command) => {
     const call = { name: programName(leading(command.argv[0])), args: command.argv.slice(1), command }
@@ -58,11 +60,12 @@ export async function touchesInShell(
   return { touches, shown, doubts: reading.doubts.filter(isNearDanger), scripts }
 }
 
-async function read(text: ShellText, world: ShellWorld): Promise<ShellReading> {
+async function read(text: ShellText, host: Host, world: ShellWorld): Promise<ShellReading> {
   if (text.shell === 'powershell') {
     return (await import('../../../src/shell/powershell.ts')).readPowerShell(text.command, world)
   }
-  return readShell(text.command, world)
+  const { readShellOnce } = await import('../../../src/shell/read.ts')
+  return readShellOnce(host, text.command, world, { ownScripts: true })
 }
 
 /** Code that can't be read matters only where it names something protected and a way to it. */

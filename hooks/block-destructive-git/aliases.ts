@@ -1,0 +1,81 @@
+import { git } from '../../src/git/git.ts'
+import type { Host } from '../../src/host/host.ts'
+import type { ShellReading } from '../../src/shell/command.ts'
+import type { GitCall } from './call.ts'
+import { BUILTIN, HARMLESS } from './names.ts'
+
+/** Aliases of an alias are followed this far. */
+export const MAX_DEPTH = 5
+
+/**
+ * What an alias stands for: git: words in front of the call's own; shell: a text; unknown: git
+ * could not be asked.
+ */
+export interface Alias {
+  readonly kind: 'git' | 'shell' | 'unknown'
+  readonly text: string
+}
+
+/**
+ * The alias that the subcommand is: set by -c, earlier in the same text (`known`), or in git's
+ * configuration. Git's own commands can't be replaced.
+ */
+export async function aliasOf(
+  call: GitCall,
+  host: Host,
+  known: ReadonlyMap<string, string>,
+): Promise<Alias | undefined> {
+  const { sub } = call
+  if (!sub || HARMLESS.has(sub) || BUILTIN.has(sub) || !/^[\w.-]+$/.test(sub)) return undefined
+  const key = `alias.${sub.toLowerCase()}`
+  const given = call.settings.get(key) ?? known.get(key)
+  return given === undefined ? configured(call, host, key) : aliasFor(given)
+}
+
+const aliasFor = (text: string): Alias =>
+  text.startsWith('!') ? { kind: 'shell', text: text.slice(1) } : { kind: 'git', text }
+
+async function configured(call: GitCall, host: Host, key: string): Promise<Alias | undefined> {
+  const dir = call.dir !== undefined && host.stat(call.dir)?.kind === 'directory' ? call.dir : host.cwd()
+  if (dir === undefined) return { kind: 'unknown', text: '' }
+  const { ended, code, stdout } = await git(host, dir, [...call.folders, 'config', '--get', key])
+  if (ended !== 'exited' || code > 1) return { kind: 'unknown', text: '' }
+  return code === 0 ? aliasFor(stdout.trim()) : undefined
+}
+
+/** Adds the aliases that a `git config` of this text sets. */
+export function noteAlias(call: GitCall, known: Map<string, string>): void {
+  if (call.sub !== 'config') return
+  const values = call.words.map((word) => word.value ?? '')
+  const at = values.findIndex((value) => /^alias\./i.test(value))
+  const text = values[at + 1]
+  if (at >= 0 && text) known.set(values[at]?.toLowerCase() ?? '', text)
+}
+
+/** The commands of an alias; the words of the call follow the text. */
+export async function readAlias(
+  alias: Alias,
+  call: GitCall,
+  read: (text: string, cwd: string | undefined) => Promise<ShellReading>,
+  top: string | undefined,
+): Promise<ShellReading> {
+  if (alias.kind === 'shell') {
+    const more = call.words.map(({ value, source }) => (value === undefined ? source : quoted(value)))
+    return read([alias.text, ...more].join(' '), top ?? call.dir)
+  }
+  const found = await read(`git ${alias.text}`, call.dir)
+  return {
+    ...found,
+    commands: found.commands.map((one) => ({
+      ...one,
+      argv: [...one.argv, ...call.words],
+      environment: call.command.environment,
+      via: call.command.via,
+      moreOperands: call.more,
+      cwd: call.dir,
+      source: call.command.source,
+    })),
+  }
+}
+
+export const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

@@ -1,0 +1,30 @@
+import { quoted } from './aliases.ts'
+
+const STARTS =
+  /\b(?:system|popen|subprocess|exec\w*|spawn\w*|Popen|check_call|check_output|child_process|shell_exec|passthru|qx)\b|`|%x/
+
+/**
+ * Shell texts that code of another language may run: its strings that begin with git, and lists
+ * of strings whose first one is git. Empty when it starts no programs.
+ */
+export function commandsInCode(code: string): string[] {
+  if (!STARTS.test(code) || !/git/i.test(code)) return []
+  const strings: { readonly text: string; readonly start: number; readonly end: number }[] = []
+  for (const match of code.matchAll(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g)) {
+    const text = match[0].slice(1, -1).replace(/\\(["'`\\])/g, '$1')
+    strings.push({ text, start: match.index, end: match.index + match[0].length })
+  }
+  const found: string[] = []
+  for (const [index, { text }] of strings.entries()) {
+    if (/(?:^|[\s;&|/])git(?:\.exe)?\s/.test(text)) found.push(text)
+    if (!/(?:^|[/\\])git(?:\.exe)?$/.test(text)) continue
+    const words = [text]
+    for (let at = index; ; at++) {
+      const [one, next] = [strings[at], strings[at + 1]]
+      if (!one || !next || !/^[\s,[(]*$/.test(code.slice(one.end, next.start))) break
+      words.push(next.text)
+    }
+    found.push(words.map(quoted).join(' '))
+  }
+  return found
+}

@@ -1,0 +1,36 @@
+import type { Event } from '../../src/event.ts'
+import { defineHook, MODES, PASS } from '../../src/hook.ts'
+import { shellText } from '../../src/tool.ts'
+import { DEFAULTS, type Options } from './options.ts'
+import { mayLose } from './quick.ts'
+
+export const hook = defineHook<Options>({
+  name: 'block-destructive-git',
+  summary: 'Denies git commands that lose uncommitted or unpushed work, unless nothing would be lost.',
+  kind: 'guard',
+  events: ['tool-before', 'permission'],
+  tools: ['shell', 'mcp'],
+  options: {
+    defaults: DEFAULTS,
+    merge: { mode: MODES, protectedBranches: 'union', allow: 'fixed', wrappers: 'union' },
+    schema: async () => (await import('./schema.ts')).schema,
+  },
+  check: async (event, ctx) => {
+    if (event.tool?.kind === 'mcp') return (await import('./mcp.ts')).checkMcp(event, ctx)
+    const text = shellText(event)
+    if (!text) return PASS
+    if (text.shell === 'posix' && !mayLose(text.command, ctx.options.wrappers)) {
+      ctx.note('no git command in it can lose work')
+      return PASS
+    }
+    return (await import('./decide.ts')).decide(event, ctx)
+  },
+  explain: (subject, cwd): Event => ({
+    name: 'tool-before',
+    dialect: 'unknown',
+    harnessEvent: '',
+    cwd,
+    tool: { name: 'Bash', kind: 'shell', input: { command: subject } },
+    payload: {},
+  }),
+})

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+
+const described = (text: string) => z.describe<unknown>(text)
+const texts = z.array(z.string().check(z.minLength(1)))
+
+export const schema = z.strictObject({
+  mode: z.optional(
+    z
+      .enum(['enforce', 'ask', 'observe'])
+      .check(described('enforce denies, ask lets a person decide, observe only tells.')),
+  ),
+  protectedBranches: z.optional(
+    texts.check(
+      described(
+        'Further branches that nobody overwrites or deletes on a remote, with * for anything: "stable", "team/*". main, master, develop, production, release/* and the default branch of the remote always are.',
+      ),
+    ),
+  ),
+  allow: z.optional(
+    texts.check(
+      described(
+        'Commands that may be run, word for word, for example "git stash drop". A last " *" allows any further words.',
+      ),
+    ),
+  ),
+  wrappers: z.optional(
+    texts.check(described('Programs of your own that run the command in their words, for example "rtk".')),
+  ),
+})
