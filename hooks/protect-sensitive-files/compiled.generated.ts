@@ -102,7 +102,14 @@ export const COMPILED: readonly Compiled[] = [
     id: 'hookbox-itself',
     kind: 'control',
     filesOnly: false,
-    match: /(?:^|\/)(?:node_modules\/hookbox\/(?:bin|dist)(?:\/.*)?|\.cache\/hookbox\/verified(?:\/.*)?)$/,
+    match: /(?:^|\/)(?:node_modules\/hookbox\/(?:bin|dist)(?:\/.*)?)$/,
+    except: undefined,
+  },
+  {
+    id: 'hookbox-memory',
+    kind: 'control',
+    filesOnly: false,
+    match: /(?:^|\/)(?:\.cache\/hookbox(?:\/.*)?)$/,
     except: undefined,
   },
   {

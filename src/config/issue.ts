@@ -10,7 +10,7 @@ export function describeIssue(hookName: string, issue: SchemaIssue, schema: Opti
       return (issue.keys ?? [])
         .slice(0, 10)
         .map((key) => {
-          const known = issue.path.length === 0 ? keysOf(schema) : []
+          const known = keysOf(schema, issue.path)
           return `${quoted(key)} is not an option of ${subject.replace('the section ', '')}${didYouMean(key, known)}`
         })
         .join('; ')
@@ -74,9 +74,11 @@ export function quoted(key: string): string {
   return JSON.stringify(key.length > 80 ? `${key.slice(0, 80)}...` : key)
 }
 
-function keysOf(schema: OptionsSchema): string[] {
-  const shape = (schema as { shape?: object }).shape ?? {}
-  return Object.keys(shape)
+/** The keys that the schema knows at the path, as far as it says. */
+function keysOf(schema: object | undefined, path: readonly PropertyKey[]): string[] {
+  const shape = (schema as { shape?: Readonly<Record<PropertyKey, object>> } | undefined)?.shape ?? {}
+  const [first, ...rest] = path
+  return first === undefined ? Object.keys(shape) : keysOf(shape[first], rest)
 }
 
 /** What to put behind a word that is none of the known ones. */

@@ -7,6 +7,7 @@ export const CONTROLS: readonly Pattern[] = [
   {
     id: 'hookbox-config',
     kind: 'control',
+    critical: true,
     what: 'the configuration of the hooks that check the agent',
     instead: FOR_THE_USER,
     globs: ['**/hookbox.json', '**/.config/hookbox/**', '/etc/hookbox/**', 'C:/ProgramData/hookbox/**'],
@@ -21,24 +22,27 @@ export const CONTROLS: readonly Pattern[] = [
   {
     id: 'hookbox-itself',
     kind: 'control',
-    what: 'a part of the hooks that check the agent, or of what they keep',
+    critical: true,
+    what: 'a part of the hooks that check the agent',
     instead: FOR_THE_USER,
-    globs: ['**/node_modules/hookbox/{bin,dist}/**', '**/.cache/hookbox/verified/**'],
-    yes: [
-      'node_modules/hookbox/bin/block-sudo',
-      'node_modules/hookbox/dist/parts/src-shell-read.cjs',
-      '~/.cache/hookbox/verified/0d1c.json',
-    ],
-    no: [
-      'node_modules/hookbox/README.md',
-      'hookbox/dist/main.cjs',
-      '~/.cache/hookbox/locks/x',
-      'node_modules/x/dist/x.js',
-    ],
+    globs: ['**/node_modules/hookbox/{bin,dist}/**'],
+    yes: ['node_modules/hookbox/bin/block-sudo', 'node_modules/hookbox/dist/parts/src-shell-read.cjs'],
+    no: ['node_modules/hookbox/README.md', 'hookbox/dist/main.cjs', 'node_modules/x/dist/x.js'],
+  },
+  {
+    id: 'hookbox-memory',
+    kind: 'control',
+    critical: true,
+    what: 'what the hooks remember: approvals of the user and which tests have passed',
+    instead: 'Let the hooks write it; an approval is for a person to give, at a terminal',
+    globs: ['**/.cache/hookbox/**'],
+    yes: ['~/.cache/hookbox', '~/.cache/hookbox/approved/a.json', '~/.cache/hookbox/pending/K7QW2M00.json'],
+    no: ['~/.cache/other/a.json', '.cache/metafiles.json', 'src/hookbox/cache.ts'],
   },
   {
     id: 'audit-log',
     kind: 'control',
+    critical: true,
     what: 'the audit log of the tool calls',
     instead: 'Read it as it is; clearing it is for the user',
     globs: ['**/logs/tool-audit*.jsonl', '**/logs/tool-audit*.jsonl.*'],
@@ -48,6 +52,7 @@ export const CONTROLS: readonly Pattern[] = [
   {
     id: 'claude-settings',
     kind: 'control',
+    critical: true,
     what: "Claude Code's settings or hooks, which decide what the agent may do",
     instead: FOR_THE_USER,
     globs: [
@@ -77,6 +82,7 @@ export const CONTROLS: readonly Pattern[] = [
   {
     id: 'harness-settings',
     kind: 'control',
+    critical: true,
     what: 'the settings or hooks of an agent harness, which decide what the agent may do',
     instead: FOR_THE_USER,
     globs: [
@@ -136,6 +142,7 @@ export const CONTROLS: readonly Pattern[] = [
   {
     id: 'git-internals',
     kind: 'control',
+    critical: true,
     what: "inside git's own folder, whose hooks and configuration run programs",
     instead:
       'Use git itself (`git branch`, `git switch`, `git config user.name`), or ask the user to change the file',
