@@ -16,7 +16,7 @@ if (fs.existsSync(folder)) fail(`hooks/${name} is there already`)
 
 put(
   `hooks/${name}/index.ts`,
-  `import { defineHook, type Mode, MODES, PASS } from '../../src/hook.ts'
+  `import { defineHook, MODES, type Mode, PASS } from '../../src/hook.ts'
 import { shellText } from '../../src/tool.ts'
 
 interface Options {

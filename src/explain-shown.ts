@@ -1,5 +1,6 @@
 import type { Hook, Mode, Rule, Verdict } from './hook.ts'
 import type { Host } from './host/host.ts'
+import { visible } from './text/visible.ts'
 
 /** What `--explain --json` prints of one hook. */
 export interface Explanation {
@@ -58,29 +59,30 @@ function reasonOf(verdict: Verdict): { reason?: string } {
 /** `before`: what blocks above have found already, which is not said again. */
 function block(explanation: Explanation, before: Set<string>, paint: Paint): string {
   const rows: string[] = []
-  const row = (label: string, text: string | undefined) => {
+  const row = (label: string, text: string | undefined) => painted(label, text && visible(text))
+  const painted = (label: string, text: string | undefined) => {
     if (text === undefined) return
     const [first = '', ...rest] = text.split('\n')
     rows.push(`${paint.dim(label.padEnd(9))} ${first}`, ...rest.map((more) => `${' '.repeat(10)}${more}`))
   }
   const { hook, kind, fails, event, harnessEvent, harness, verdict } = explanation
-  row('hook', `${paint.bold(hook)} (${kind}, fails ${fails})`)
+  painted('hook', `${paint.bold(hook)} (${kind}, fails ${fails})`)
   row('event', harnessEvent === undefined ? event : `${event} (${harnessEvent}, ${harness})`)
   row('cwd', explanation.cwd)
   for (const setting of explanation.ignored) row('config', setting)
   const fresh = explanation.found.filter((note) => !before.has(note))
   if (fresh.length < explanation.found.length) {
-    row('found', paint.dim(`${explanation.found.length - fresh.length} lines as above`))
+    painted('found', paint.dim(`${explanation.found.length - fresh.length} lines as above`))
   }
   for (const note of fresh) {
     before.add(note)
-    row('found', paint.note(note))
+    painted('found', paint.note(visible(note)))
   }
   if (explanation.mode !== 'enforce') row('mode', explanation.mode)
   for (const { id, what, critical } of explanation.rules ?? []) {
     row('rule', `${id}: ${what}${critical ? '; critical' : ''}`)
   }
-  row('verdict', verdict && paint.verdict(verdict))
+  painted('verdict', verdict && paint.verdict(verdict))
   row(verdict === 'context' ? 'context' : 'reason', explanation.reason)
   row('problem', explanation.problem)
   row('trace', explanation.trace)

@@ -6,6 +6,7 @@ import type { Host } from './host/host.ts'
 import { type Answer, type Call, failed, judge, type Part } from './judge.ts'
 import { dialectFromEnvironment, type PayloadText, parsePayload, readPayload } from './payload.ts'
 import { readEvent } from './read-event.ts'
+import { visible } from './text/visible.ts'
 
 /** Exit code of a usage error when a hook is tried by hand (sysexits.h, EX_USAGE). */
 const EX_USAGE = 64
@@ -95,7 +96,8 @@ async function give(
   host: Host,
 ): Promise<number> {
   const harness = harnessOf(call.dialect ?? args.dialect ?? dialectFromEnvironment(host))
-  const reply = harness.reply(await together(answers, parts.length > 1), call.event)
+  const verdict = visibleVerdict(await together(answers, parts.length > 1))
+  const reply = harness.reply(verdict, call.event)
   for (const { trace } of answers) if (trace !== undefined) host.write('stderr', trace)
   const exit = emit(reply, host)
   await keepRefusals(answers, call, host)
@@ -108,6 +110,20 @@ async function together(answers: readonly Answer[], several: boolean): Promise<V
   if (first === undefined) return PASS
   if (!several) return first.verdict
   return (await import('./merge-verdicts.ts')).mergeVerdicts(said)
+}
+
+/** A verdict quotes what the model wrote, and ends in somebody's terminal. */
+function visibleVerdict(verdict: Verdict): Verdict {
+  switch (verdict.kind) {
+    case 'pass':
+      return verdict
+    case 'context':
+      return { ...verdict, text: visible(verdict.text) }
+    case 'report':
+      return { ...verdict, message: visible(verdict.message) }
+    default:
+      return { ...verdict, reason: visible(verdict.reason) }
+  }
 }
 
 function emit(reply: Reply, host: Host): number {

@@ -305,6 +305,16 @@ describe('errors of our own', () => {
     expect(outcome.stderr.trimEnd()).toMatch(/^observer-throws: .*disk on fire[^\n]*$/)
   })
 
+  test('what a terminal would obey is shown, not done', async () => {
+    const payload = { ...claude, tool_input: { command: 'echo \u001b[2J\u202eboom\n\tx' } }
+    const outcome = await runProbe('guard-quotes', { feed: send(payload) })
+    const reason = 'not echo \\u001b[2J\\u202eboom\n\tx'
+    expect(JSON.parse(outcome.stdout).hookSpecificOutput.permissionDecisionReason).toBe(reason)
+    expect(outcome.stderr).toBe(`${reason}\n`)
+    const explained = await runProbe('guard-quotes', { argv: ['--explain', JSON.stringify(payload)] })
+    expect(explained.stdout).toContain('reason    not echo \\u001b[2J\\u202eboom\n')
+  })
+
   test('stdout is written whole into a slow pipe', async () => {
     const outcome = await runProbe('guard-long', { feed: send(harmless), slowReader: 700 })
     expect(outcome.exit).toBe(2)

@@ -19,7 +19,7 @@ export interface Options {
 
 export const hook = defineHook<Options>({
   name: 'inject-ticket-context',
-  summary: 'gives the model the ticket behind an id in the prompt, or in the name of the branch',
+  summary: 'Gives the model the ticket behind an id in the prompt, or in the name of the branch.',
   kind: 'context',
   events: ['prompt', 'session-start'],
   options: {

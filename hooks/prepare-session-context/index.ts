@@ -27,7 +27,7 @@ const SOURCES = new Set(['startup', 'clear', 'compact', ...CONTINUED])
 
 export const hook = defineHook<Options>({
   name: 'prepare-session-context',
-  summary: 'tells the model where it works: folder, branch, uncommitted changes, last commits, own commands',
+  summary: 'Tells the model where it works: folder, branch, uncommitted changes, last commits, own commands.',
   kind: 'context',
   events: ['session-start'],
   options: {

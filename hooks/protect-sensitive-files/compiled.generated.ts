@@ -99,6 +99,13 @@ export const COMPILED: readonly Compiled[] = [
     except: undefined,
   },
   {
+    id: 'hookbox-itself',
+    kind: 'control',
+    filesOnly: false,
+    match: /(?:^|\/)(?:node_modules\/hookbox\/(?:bin|dist)(?:\/.*)?)$/,
+    except: undefined,
+  },
+  {
     id: 'hookbox-memory',
     kind: 'control',
     filesOnly: false,

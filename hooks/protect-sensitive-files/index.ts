@@ -15,7 +15,7 @@ const READING: readonly Reading[] = ['pass', 'ask', 'deny']
 export const hook = defineHook<Options>({
   name: 'protect-sensitive-files',
   summary:
-    'Keeps secrets (.env, keys, credentials) from being read or changed, and the files that keep the agent in check from being changed',
+    'Keeps secrets (.env, keys, credentials) from being read or changed, and the files that keep the agent in check from being changed.',
   kind: 'guard',
   events: ['tool-before', 'permission'],
   options: {

@@ -1,7 +1,7 @@
 import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
 import type { Host } from '../host/host.ts'
 import { hookNames } from '../names.ts'
-import { didYouMean } from './issue.ts'
+import { didYouMean, quoted } from './issue.ts'
 
 /** A configuration file as it was read: its root object, and its text for the places of mistakes. */
 export interface Document {
@@ -9,7 +9,19 @@ export interface Document {
   readonly text: string
 }
 
-const MAX_BYTES = 1024 * 1024
+/**
+ * What all files of a project may hold together, and each other file: far more than anybody
+ * writes. Files that took longer to read than the harness waits would let the call run, and
+ * anybody can put some into a repository.
+ */
+const MAX_BYTES = 256 * 1024
+export const wholeBudget = (): Budget => ({ left: MAX_BYTES })
+
+export interface Budget {
+  left: number
+}
+/** Mistakes that are told of one file, for the same reason. */
+export const MAX_PROBLEMS = 10
 /** Far more than the options have; the parser recurses. */
 const MAX_DEPTH = 50
 
@@ -17,25 +29,34 @@ const MAX_DEPTH = 50
  * Reads a configuration file. The mistakes that concern the whole file go into `problems`, each
  * with its place; then there is no document.
  */
-export function readDocument(path: string, host: Host, problems: string[]): Document | undefined {
+export function readDocument(
+  path: string,
+  host: Host,
+  budget: Budget,
+  problems: string[],
+): Document | undefined {
   const before = problems.length
-  const text = readFileText(path, host, problems)
+  const text = readFileText(path, host, budget, problems)
   if (text === undefined) return undefined
   const root = parse(path, text, problems)
   if (!root) return undefined
   const known = [...hookNames, '$schema']
-  for (const property of root.children ?? []) {
+  const strangers = (root.children ?? []).filter((property) => !known.includes(keyOf(property)))
+  for (const property of strangers.slice(0, MAX_PROBLEMS)) {
     const key = keyOf(property)
-    if (known.includes(key)) continue
     problems.push(
-      `${place(path, text, property.offset)}: no hook is called ${JSON.stringify(key)}${didYouMean(key, known)}`,
+      `${place(path, text, property.offset)}: no hook is called ${quoted(key)}${didYouMean(key, known)}`,
     )
   }
-  checkKeys(root, (node, problem) => problems.push(`${place(path, text, node.offset)}: ${problem}`))
+  const wrong: [Node, string][] = []
+  checkKeys(root, wrong)
+  for (const [node, problem] of wrong.slice(0, MAX_PROBLEMS)) {
+    problems.push(`${place(path, text, node.offset)}: ${problem}`)
+  }
   return problems.length > before ? undefined : { root, text }
 }
 
-function readFileText(path: string, host: Host, problems: string[]): string | undefined {
+function readFileText(path: string, host: Host, budget: Budget, problems: string[]): string | undefined {
   const kind = host.stat(path)?.kind
   if (kind === 'directory') problems.push(`${path}: it is a folder, not a file`)
   else if (kind === 'other') problems.push(`${path}: it is no plain file`)
@@ -43,9 +64,12 @@ function readFileText(path: string, host: Host, problems: string[]): string | un
     problems.push(`${path}: it is a symbolic link that leads to nothing`)
   } else {
     try {
-      const bytes = host.readFile(path, MAX_BYTES + 1)
-      if (bytes.length <= MAX_BYTES) return decode(path, bytes, problems)
-      problems.push(`${path}: larger than 1 MB`)
+      const bytes = host.readFile(path, budget.left + 1)
+      budget.left -= bytes.length
+      if (budget.left >= 0) return decode(path, bytes, problems)
+      const others = budget.left + bytes.length < MAX_BYTES ? ' together with the files above it' : ''
+      problems.push(`${path}: larger than ${MAX_BYTES >> 10} kB${others}`)
+      budget.left = 0
     } catch (error) {
       problems.push(error instanceof Error ? error.message : `${path}: can't be read`)
     }
@@ -101,13 +125,13 @@ function tooDeep(text: string): number | undefined {
 }
 
 /** Keys that stand twice, of which one would be dropped, and the one that no object can hold. */
-function checkKeys(node: Node, found: (node: Node, problem: string) => void): void {
+function checkKeys(node: Node, found: [Node, string][]): void {
   const seen = new Set<string>()
   for (const child of node.children ?? []) {
     if (node.type === 'object') {
       const key = keyOf(child)
-      if (seen.has(key)) found(child, `the key ${JSON.stringify(key)} stands twice`)
-      else if (key === '__proto__') found(child, `the key ${JSON.stringify(key)} can't be used`)
+      if (seen.has(key)) found.push([child, `the key ${quoted(key)} stands twice`])
+      else if (key === '__proto__') found.push([child, `the key ${quoted(key)} can't be used`])
       seen.add(key)
     }
     checkKeys(child, found)

@@ -8,15 +8,16 @@ export function describeIssue(hookName: string, issue: SchemaIssue, schema: Opti
   switch (issue.code) {
     case 'unrecognized_keys':
       return (issue.keys ?? [])
+        .slice(0, 10)
         .map((key) => {
           const known = keysOf(schema, issue.path)
-          return `${JSON.stringify(key)} is not an option of ${subject.replace('the section ', '')}${didYouMean(key, known)}`
+          return `${quoted(key)} is not an option of ${subject.replace('the section ', '')}${didYouMean(key, known)}`
         })
         .join('; ')
     case 'invalid_union':
       return describeUnion(hookName, issue, schema, subject)
     case 'invalid_key': {
-      const key = JSON.stringify(String(issue.path.at(-1)))
+      const key = quoted(String(issue.path.at(-1)))
       return `${key} can't be a key of ${[hookName, ...issue.path.slice(0, -1).map(String)].join('.')}`
     }
     case 'invalid_type':
@@ -66,6 +67,11 @@ function kindOf(issue: SchemaIssue): string {
   if (issue.code === 'invalid_type') return article(issue.expected ?? 'something else')
   const values = (issue.values ?? []).map((value) => JSON.stringify(value)).join(', ')
   return issue.values?.length === 1 ? values : `one of ${values}`
+}
+
+/** A key as it stands in the file; of a long one the beginning. */
+export function quoted(key: string): string {
+  return JSON.stringify(key.length > 80 ? `${key.slice(0, 80)}...` : key)
 }
 
 /** The keys that the schema knows at the path, as far as it says. */

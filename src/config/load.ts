@@ -2,7 +2,7 @@ import { findNodeAtLocation, getNodeValue, type Node } from 'jsonc-parser'
 import type { Hook, MergeRule, Mode, OptionSource, OptionsSchema, RuleModes } from '../hook.ts'
 import type { Host } from '../host/host.ts'
 import { rulesOf } from '../settle.ts'
-import { keyOf, place, readDocument } from './document.ts'
+import { type Document, keyOf, MAX_PROBLEMS, place, readDocument, wholeBudget } from './document.ts'
 import type { ConfigFile, Trust } from './find.ts'
 import { describeIssue } from './issue.ts'
 import { byTrust, type Layer, mergeLayers } from './merge.ts'
@@ -52,8 +52,11 @@ export async function loadOptions<Options extends object>(
   const schema = hook.rules && hook.kind ? withRules(own, await rulesOf({ ...hook, kind: hook.kind })) : own
   const problems: string[] = []
   const layers: Layer[] = []
+  const ofProject = wholeBudget()
   const fromFile = (path: string, trust: Trust | 'flags') => {
-    const values = readSection(hook.name, path, schema, host, problems)
+    const budget = trust === 'project' ? ofProject : wholeBudget()
+    const document = readDocument(path, host, budget, problems)
+    const values = document && readSection(hook.name, path, document, schema, problems)
     if (values) layers.push({ from: path, trust, values })
   }
   for (const file of files) fromFile(file.path, file.trust)
@@ -83,16 +86,15 @@ function rulesIn(layers: readonly Layer[], options: object) {
 function readSection(
   name: string,
   path: string,
+  document: Document,
   schema: OptionsSchema,
-  host: Host,
   problems: string[],
 ): Readonly<Record<string, unknown>> | undefined {
-  const document = readDocument(path, host, problems)
-  const section = document && findNodeAtLocation(document.root, [name])
+  const section = findNodeAtLocation(document.root, [name])
   if (!section) return undefined
   const result = schema.safeParse(plain(getNodeValue(section)))
   if (result.success) return result.data as Record<string, unknown>
-  for (const issue of result.error.issues) {
+  for (const issue of result.error.issues.slice(0, MAX_PROBLEMS)) {
     const holder = nodeAt(section, issue.path)
     const wrongKey = holder.children?.find((property) => keyOf(property) === issue.keys?.[0])
     const node = issue.code === 'unrecognized_keys' ? (wrongKey ?? holder) : holder

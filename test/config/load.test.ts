@@ -145,6 +145,40 @@ describe('mistakes are said with their place', () => {
     await expect(load(makeWorld(), { set })).rejects.toThrow('"__proto__" is not an option of block-sudo')
   })
 
+  const many = (entry: (index: number) => string) =>
+    Array.from({ length: 9000 }, (_, index) => entry(index)).join(', ')
+  test.each([
+    ['sections', `{${many((index) => `"k${index}": 1`)}}`],
+    ['keys that stand twice', `{${many(() => '"block-sudo": 1')}}`],
+    ['options', section(`{${many((index) => `"k${index}": 1`)}}`)],
+    ['items', section(`{"allow": [${many(() => '1')}]}`)],
+    ['letters', `{"${'x'.repeat(100_000)}": 1}`],
+    ['bytes', section(`{"allow": ["${'x'.repeat(300_000)}"]}`)],
+  ])('too many wrong %s are not all told, so that it takes no time', async (_title, text) => {
+    const world = makeWorld({ files: { 'hookbox.json': text } })
+    const started = process.cpuUsage()
+    const message = await load(world).then(
+      () => '',
+      (error: Error) => error.message,
+    )
+    expect(message.length).toBeGreaterThan(20)
+    expect(message.length).toBeLessThan(5000)
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(2000)
+  })
+
+  test('the files of a project are small together', async () => {
+    const filler = `// ${'x'.repeat(200_000)}\n{}`
+    const world = makeWorld({
+      git: true,
+      files: { 'hookbox.json': filler, 'a/hookbox.json': filler, 'a/b/hookbox.json': '{}' },
+      homeFiles: { '.config/hookbox/hookbox.json': filler },
+    })
+    await expect(load(world)).resolves.toBeDefined()
+    await expect(load(world, {}, `${world.project}/a/b`)).rejects.toThrow(
+      '/project/a/hookbox.json: larger than 256 kB together with the files above it',
+    )
+  })
+
   test('all of them at once', async () => {
     const world = makeWorld({ files: { 'hookbox.json': section('{ "mode": 1, "allow": 2 }') } })
     await expect(load(world)).rejects.toThrow(/mode has to be.*\n.*allow has to be a list/)

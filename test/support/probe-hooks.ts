@@ -55,6 +55,7 @@ function deep(event: Event): Verdict {
 
 const hooks: Hook<Options>[] = [
   probe('guard', 'guard', (event) => (event.tool?.input['command'] === 'boom' ? deny('no boom here') : PASS)),
+  probe('guard-quotes', 'guard', (event) => deny(`not ${String(event.tool?.input['command'])}`)),
   probe('guard-ask', 'guard', () => ({ kind: 'ask', reason: 'sure?' })),
   probe('guard-throws', 'guard', () => {
     throw new Error('ENOENT: no such file or directory, open x')

@@ -20,6 +20,16 @@ export const CONTROLS: readonly Pattern[] = [
     no: ['hookbox.schema.json', 'src/hookbox.ts', 'hookbox/index.ts'],
   },
   {
+    id: 'hookbox-itself',
+    kind: 'control',
+    critical: true,
+    what: 'a part of the hooks that check the agent',
+    instead: FOR_THE_USER,
+    globs: ['**/node_modules/hookbox/{bin,dist}/**'],
+    yes: ['node_modules/hookbox/bin/block-sudo', 'node_modules/hookbox/dist/parts/src-shell-read.cjs'],
+    no: ['node_modules/hookbox/README.md', 'hookbox/dist/main.cjs', 'node_modules/x/dist/x.js'],
+  },
+  {
     id: 'hookbox-memory',
     kind: 'control',
     critical: true,
