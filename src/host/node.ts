@@ -79,7 +79,7 @@ export const nodeHost: Host = {
     try {
       makeFolders(path, mode)
     } catch (error) {
-      throw hostError(reasonAgainst(path, error), `make the folder ${path}`)
+      throw hostError(error, `make the folder ${path}`)
     }
   },
   remove: (path) => {
@@ -96,7 +96,6 @@ export const nodeHost: Host = {
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 }
 
-<<<<<<< HEAD
 /**
  * Node's own `recursive` never ends where a folder is there and yet refuses with ENOENT, as
  * /proc and some network file systems do.
@@ -114,17 +113,6 @@ function makeFolders(path: string, mode: number): void {
     makeFolders(parent, mode)
     makeFolders(path, mode)
   }
-=======
-/** On a read-only disk Node says ENOENT of a folder it should make with its parents. */
-function reasonAgainst(path: string, error: unknown): unknown {
-  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return error
-  try {
-    fs.accessSync(path.slice(0, path.lastIndexOf('/')) || '/', fs.constants.W_OK)
-  } catch (reason) {
-    return reason
-  }
-  return error
->>>>>>> try/t1
 }
 
 function os(): typeof import('node:os') {
