@@ -25,13 +25,12 @@ describe.runIf(process.platform !== 'win32')('the home directory', () => {
   )
 })
 
-test('a folder that can not be made on a read-only disk, of which Node says ENOENT', () => {
-  const failing = (code: string) => () => {
+test("a folder that can not be made, since its parent can not: the reason is the parent's", () => {
+  vi.spyOn(fs, 'mkdirSync').mockImplementation((folder) => {
+    const code = folder === '/ro/logs' ? 'EROFS' : 'ENOENT'
     throw Object.assign(new Error(code), { code })
-  }
-  vi.spyOn(fs, 'mkdirSync').mockImplementation(failing('ENOENT'))
-  vi.spyOn(fs, 'accessSync').mockImplementation(failing('EROFS'))
-  expect(() => nodeHost.makeDirectory('/ro/logs', 0o700)).toThrow(
-    'could not make the folder /ro/logs: the disk is read-only',
+  })
+  expect(() => nodeHost.makeDirectory('/ro/logs/a', 0o700)).toThrow(
+    'could not make the folder /ro/logs/a: the disk is read-only',
   )
 })
