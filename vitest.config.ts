@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/e2e/**'],
+    setupFiles: './test/support/property-seed.ts',
     reporters: ['default', './test/support/count-reporter.ts'],
     testTimeout: 30_000,
     pool: 'threads',

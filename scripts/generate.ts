@@ -11,6 +11,7 @@ import { failsClosed, type Hook } from '../src/hook.ts'
 import { compiledPatterns } from './compile-patterns.ts'
 import { notices } from './notices.ts'
 import { pluginHooks } from './plugin-hooks.ts'
+import { ruleDocs } from './rule-docs.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const check = process.argv.includes('--check')
@@ -102,6 +103,8 @@ async function configSchema(hooks: readonly Hook[]): Promise<string> {
       const property = schema.properties?.[key]
       if (property && value !== undefined) property['default'] = value
     }
+    const rules = await ruleDocs(hook)
+    if (rules) schema.properties = { ...schema.properties, rules: rules.schema }
     properties[hook.name] = { description: hook.summary, ...schema }
   }
   const document = {
@@ -154,7 +157,7 @@ function mayChange(rule: unknown): string {
   return words[String(rule)] ?? ''
 }
 
-function optionsTable(hook: Hook, schema: Record<string, unknown>): string {
+function optionsTable(hook: Hook, schema: Record<string, unknown>, ruleRow: string): string {
   const properties = (schema['properties'] ?? {}) as Record<string, { description?: string }>
   const merge = hook.options.merge as Record<string, unknown>
   const rows = Object.entries(hook.options.defaults as Record<string, unknown>).map(([key, value]) => {
@@ -163,7 +166,7 @@ function optionsTable(hook: Hook, schema: Record<string, unknown>): string {
     const shown = value === undefined ? '' : `\`${JSON.stringify(value).replaceAll('|', '\\|')}\``
     return `| \`${key}\` | ${shown.length > 120 ? 'see the schema' : shown} | ${properties[key]?.description ?? ''} | ${project} |\n`
   })
-  return `| option | default | what it does | may a project's file change what the user's file sets? |\n| --- | --- | --- | --- |\n${rows.join('')}`
+  return `| option | default | what it does | may a project's file change what the user's file sets? |\n| --- | --- | --- | --- |\n${rows.join('')}${ruleRow}`
 }
 
 put(
@@ -190,8 +193,13 @@ if (!process.argv.includes('--names')) {
   put('.claude-plugin/plugin.json', pluginManifest())
   fill('README.md', 'hooks', hookTable(hooks))
   const sections = (JSON.parse(schema) as { properties: Record<string, Record<string, unknown>> }).properties
-  for (const hook of hooks)
-    fill(`hooks/${hook.name}/README.md`, 'options', optionsTable(hook, sections[hook.name] ?? {}))
+  for (const hook of hooks) {
+    const readme = `hooks/${hook.name}/README.md`
+    const rules = await ruleDocs(hook)
+    const options = optionsTable(hook, sections[hook.name] ?? {}, rules?.optionRow ?? '')
+    fill(readme, 'options', options)
+    if (rules) fill(readme, 'rules', rules.table)
+  }
 }
 
 if (stale.length > 0) {

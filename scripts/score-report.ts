@@ -1,30 +1,11 @@
 /** What `npm run score` prints, and docs/scores.md. */
-import * as fs from 'node:fs'
-import * as path from 'node:path'
-
-const cases = path.resolve(import.meta.dirname, '../test/fixtures/cases')
-
-export interface Case {
-  readonly id: string
-  /** The hook that the case is about; '' when any may answer. */
-  readonly hook: string
-  readonly flag: boolean
-  readonly payloads: readonly Readonly<Record<string, unknown>>[]
-  readonly env: Readonly<Record<string, string>>
-  readonly text: string
-}
+import { argued, type Case } from './score-cases.ts'
 
 export interface Outcome {
   readonly one: Case
   readonly by: readonly string[]
   readonly right: boolean
 }
-
-/** Cases whose outcome is argued: why. */
-export const argued = JSON.parse(fs.readFileSync(path.join(cases, 'argued.json'), 'utf8')) as Record<
-  string,
-  string
->
 
 function groupName(one: Case): string {
   return one.hook === '' ? 'consensus of other guards' : one.hook
@@ -57,7 +38,14 @@ export function report(outcomes: readonly Outcome[]): string {
   return `${table}\n${out.length > 0 ? `\n${out.join('\n')}\n` : ''}`
 }
 
-export function document(table: string, outcomes: readonly Outcome[]): string {
+const PEERS = /<!-- begin peers -->\n([\s\S]*?)\n<!-- end peers -->/
+
+/** The table of the other guards that a page has. */
+export function peersIn(page: string): string {
+  return PEERS.exec(page)?.[1] ?? ''
+}
+
+export function document(table: string, outcomes: readonly Outcome[], peers: string): string {
   const rows = outcomes
     .filter(({ right, one }) => !right && argued[one.id] !== undefined)
     .map(
@@ -79,6 +67,18 @@ options, in one fixture repository (\`scripts/score-world.ts\`). A case counts a
 guard denies or asks, whichever it is.
 
 ${table}
+
+## Beside other guards
+
+Written by \`npm run score -- --peers --write\`, which installs the others from npm into
+\`~/.cache/hookbox-peers\`. All are asked about the same cases, with their default settings, in
+the same fixture repository; \`--list\` names every miss and every false alarm. Two things are
+to be kept in mind: some of the cases are what other guards test themselves by, and the
+argued exceptions below count here as misses and false alarms of ours.
+
+<!-- begin peers -->
+${peers}
+<!-- end peers -->
 
 ## Argued exceptions
 

@@ -13,6 +13,10 @@ import { nodeHost } from '../src/host/node.ts'
 export interface ScoreWorld {
   /** The guards' host. `env` is added to the variables of the cases' user. */
   host(env?: Readonly<Record<string, string>>): Host
+  /** A text of the cases for somebody who sees the disk as it is: with the real path of the home. */
+  onDisk(text: string): string
+  /** The home, on the disk. */
+  readonly home: string
   remove(): void
 }
 
@@ -42,8 +46,9 @@ const UNTRACKED: Readonly<Record<string, string>> = {
   'package-copy/x': '',
 }
 
-export function makeScoreWorld(): ScoreWorld {
-  const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'hookbox-score-')))
+/** `parent`: where the world is made. */
+export function makeScoreWorld(parent = os.tmpdir()): ScoreWorld {
+  const root = fs.realpathSync(fs.mkdtempSync(path.join(parent, 'hookbox-score-')))
   const shown: readonly (readonly [string, string])[] = [
     ['/home/dev', path.join(root, 'home')],
     ['/tmp', path.join(root, 'tmp')],
@@ -70,6 +75,8 @@ export function makeScoreWorld(): ScoreWorld {
   return {
     host: (env = {}) =>
       shownHost(shown, { PATH: process.env['PATH'] ?? '', HOME: '/home/dev', USER: 'dev', ...env }),
+    onDisk: (text) => text.replaceAll(new RegExp(bounded('/home/dev'), 'g'), path.join(root, 'home')),
+    home: path.join(root, 'home'),
     remove: () => fs.rmSync(root, { recursive: true, force: true }),
   }
 }

@@ -1,4 +1,4 @@
-import type { Hook, Mode, Verdict } from './hook.ts'
+import type { Hook, Mode, Rule, Verdict } from './hook.ts'
 import type { Host } from './host/host.ts'
 
 /** What `--explain --json` prints of one hook. */
@@ -16,6 +16,8 @@ export interface Explanation {
   readonly ignored: readonly string[]
   /** What was understood, and which rules decided. */
   readonly found: readonly string[]
+  /** The rules that refuse it, as their hook describes them. */
+  readonly rules?: readonly Rule[]
   readonly verdict?: Verdict['kind']
   /** What the model, or the user, would be told. */
   readonly reason?: string
@@ -75,6 +77,9 @@ function block(explanation: Explanation, before: Set<string>, paint: Paint): str
     row('found', paint.note(note))
   }
   if (explanation.mode !== 'enforce') row('mode', explanation.mode)
+  for (const { id, what, critical } of explanation.rules ?? []) {
+    row('rule', `${id}: ${what}${critical ? '; critical' : ''}`)
+  }
   row('verdict', verdict && paint.verdict(verdict))
   row(verdict === 'context' ? 'context' : 'reason', explanation.reason)
   row('problem', explanation.problem)

@@ -6,11 +6,12 @@ import { describeFailure } from './failure.ts'
 import { detectDialect, harnessOf } from './harness/index.ts'
 import { failsClosed, type Hook, PASS, type Verdict } from './hook.ts'
 import type { Host } from './host/host.ts'
-import { contextOf, inMode, modeOf, type Part, serves } from './judge.ts'
+import { contextOf, modeOf, type Part, serves, verdictOf } from './judge.ts'
 import { mergeVerdicts } from './merge-verdicts.ts'
 import { type PayloadText, parsePayload, readPayload } from './payload.ts'
 import { readEvent } from './read-event.ts'
 import type { Group } from './run.ts'
+import { settle } from './settle.ts'
 
 /**
  * `--explain [COMMAND|FILE]`: what the hooks make of a payload, a command or a file, and why;
@@ -50,22 +51,21 @@ async function explainOne(
       const reason = `${hook.name} looks at ${hook.events.join(', ')}${hook.tools ? ` of ${hook.tools.join(', ')} tools` : ''} only`
       return { explanation: { ...seen, ignored: [], found, verdict: 'pass', reason }, verdict: PASS }
     }
-    const { options, ignored, from } = await optionsFor(hook, args, event, host)
-    const mode = modeOf(options)
-    const decided = await hook.check(
-      event,
-      contextOf(
-        options,
-        host,
-        (note) => {
-          if (!found.includes(note)) found.push(note)
-        },
-        from,
-      ),
-    )
-    const verdict = inMode(decided, mode, hook.name)
+    const loaded = await optionsFor(hook, args, event, host)
+    const note = (line: string) => {
+      if (!found.includes(line)) found.push(line)
+    }
+    const decided = await verdictOf(hook, event, contextOf(loaded.options, host, note, loaded.from))
+    // What was not taken of the configuration is told apart; no approval is looked for or offered.
+    const settings = { ...loaded, ignored: [] }
+    const settled =
+      'reason' in decided ? await settle(hook, decided, settings, event, host, false) : undefined
+    const verdict = settled?.verdict ?? decided
+    const mode = settled?.mode ?? modeOf(loaded.options)
     const reason = words(verdict)
-    const rest = { found, verdict: verdict.kind, ...(reason === '' ? {} : { reason }) }
+    const rules = settled === undefined || settled.rules.length === 0 ? {} : { rules: settled.rules }
+    const rest = { found, ...rules, verdict: verdict.kind, ...(reason === '' ? {} : { reason }) }
+    const { ignored } = loaded
     return { explanation: { ...seen, ...(mode === undefined ? {} : { mode }), ignored, ...rest }, verdict }
   } catch (error) {
     const { problem, said, trace } = describeFailure(error, host)

@@ -9,9 +9,9 @@ export type Verdict =
   /** Says nothing. It is not an approval: the user's own permission question still comes. */
   | { readonly kind: 'pass' }
   /** The tool call does not run; the reason goes to the model. */
-  | { readonly kind: 'deny'; readonly reason: string; readonly message?: string }
+  | ({ readonly kind: 'deny'; readonly reason: string; readonly message?: string } & Ruled)
   /** A person decides; where nobody can be asked it is a deny. */
-  | { readonly kind: 'ask'; readonly reason: string; readonly message?: string }
+  | ({ readonly kind: 'ask'; readonly reason: string; readonly message?: string } & Ruled)
   /** Text for the model. */
   | { readonly kind: 'context'; readonly text: string; readonly message?: string }
   /** The agent goes on instead of stopping, or the prompt is not taken; the reason says why. */
@@ -22,12 +22,20 @@ export type Verdict =
    */
   | { readonly kind: 'report'; readonly message: string; readonly failure?: 'new' | 'known' }
 
+/** Which of the hook's rules (`Hook.rules`) refuse a call. */
+export interface Ruled {
+  /** The id of the rule that decided. */
+  readonly rule?: string
+  /** Ids of the others that would refuse the call without it. */
+  readonly also?: readonly string[]
+}
+
 /** A verdict that keeps something from happening, at least until a person has been asked. */
 export type Refusal = Extract<Verdict, { readonly reason: string }>
 
 export const PASS: Verdict = { kind: 'pass' }
-export const deny = (reason: string): Verdict => ({ kind: 'deny', reason })
-export const ask = (reason: string): Verdict => ({ kind: 'ask', reason })
+export const deny = (reason: string, by: Ruled = {}): Verdict => ({ kind: 'deny', reason, ...by })
+export const ask = (reason: string, by: Ruled = {}): Verdict => ({ kind: 'ask', reason, ...by })
 export const context = (text: string): Verdict => ({ kind: 'context', text })
 export const block = (reason: string): Verdict => ({ kind: 'block', reason })
 export const report = (message: string): Verdict => ({ kind: 'report', message })
@@ -96,6 +104,24 @@ export interface SchemaIssue {
 export type Mode = 'enforce' | 'ask' | 'observe'
 export const MODES: readonly Mode[] = ['observe', 'ask', 'enforce']
 
+/** Modes of single rules, by their ids. */
+export type RuleModes = Readonly<Record<string, Mode>>
+
+/** Something that a guard or gate refuses for. Its id is what the option `rules` names. */
+export interface Rule {
+  readonly id: string
+  /** What it refuses, for the table in the README. */
+  readonly what: string
+  /** No file loosens it below `ask`, and no one-time approval is offered (docs/configuration.md). */
+  readonly critical?: true
+}
+
+/** The ids of a refusal as `Ruled`: the first decided. Each counts once. */
+export function ruledBy(ids: readonly string[]): Ruled {
+  const [rule, ...also] = new Set(ids)
+  return { ...(rule === undefined ? {} : { rule }), ...(also.length === 0 ? {} : { also }) }
+}
+
 export interface Hook<Options extends object = object> {
   readonly name: string
   /** One line for lists and --help. */
@@ -113,6 +139,8 @@ export interface Hook<Options extends object = object> {
   /** The harness's timeout that an installer writes, in seconds. Default 10. */
   readonly timeoutSeconds?: number
   readonly options: OptionsOf<Options>
+  /** Every rule that a verdict of it may name. Loaded for a refusal, or to read the option `rules`. */
+  readonly rules?: () => Promise<readonly Rule[]>
   check(event: Event, ctx: Context<Options>): Verdict | Promise<Verdict>
   /**
    * What to do with a payload that never came to `check` (observers that log it): it can't be

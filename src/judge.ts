@@ -1,3 +1,4 @@
+import { mayApprove } from './approval/mention.ts'
 import { type Arguments, UsageError } from './arguments.ts'
 import { optionsFor } from './config/options.ts'
 import { type Dialect, type Event, PayloadError } from './event.ts'
@@ -36,6 +37,8 @@ export interface Answer {
   readonly mode?: Mode
   /** What was decided, before the mode. */
   readonly refusal?: Refusal
+  /** The code of a person's approval that was used up for it. */
+  readonly approved?: string
   /** Why it could not judge, in sentences. */
   readonly failure?: string
   /** For stderr, when HOOKBOX_DEBUG=1 asks for it. */
@@ -51,15 +54,27 @@ export async function judge(part: Part, event: Event, call: Call, host: Host): P
   try {
     if (!serves(hook, event)) return { name, verdict: PASS }
     if (args.problems.length > 0) throw new UsageError(args.problems.join('; '))
-    const { options, from, ignored } = await optionsFor(hook, args, event, host)
-    mode = modeOf(options)
+    const loaded = await optionsFor(hook, args, event, host)
+    mode = modeOf(loaded.options)
     checked = true
-    const decided = await hook.check(event, contextOf(options, host, undefined, from))
-    const verdict = withIgnored(inMode(decided, mode, name), ignored)
-    return { name, verdict, ...moded(mode), ...('reason' in decided ? { refusal: decided } : {}) }
+    const decided = await verdictOf(hook, event, contextOf(loaded.options, host, undefined, loaded.from))
+    if (!('reason' in decided)) return { name, verdict: decided, ...moded(mode) }
+    const { settle } = await import('./settle.ts')
+    const { rules: _rules, ...settled } = await settle(hook, decided, loaded, event, host)
+    return { name, ...moded(mode), ...settled, refusal: decided }
   } catch (error) {
     return failed(part, error, { ...call, checked }, host, mode)
   }
+}
+
+/** The hook's verdict, before the mode. What a guard may never let pass is not left to the hook. */
+export async function verdictOf(hook: Hook, event: Event, ctx: Context<object>): Promise<Verdict> {
+  if (hook.kind === 'guard' && mayApprove(event)) {
+    const { ownApproval } = await import('./approval/own-command.ts')
+    const refusal = await ownApproval(event, ctx.host)
+    if (refusal) return refusal
+  }
+  return hook.check(event, ctx)
 }
 
 /**
@@ -158,10 +173,4 @@ export function inMode(verdict: Verdict, mode: Mode | undefined, name: string): 
     return report(`${name} only observes; it would have said ${verdict.kind}: ${verdict.reason}`)
   }
   return verdict.kind === 'deny' ? { kind: 'ask', reason: verdict.reason } : verdict
-}
-
-/** A refusal that a setting was meant to prevent says why the setting did not count. */
-function withIgnored(verdict: Verdict, ignored: readonly string[]): Verdict {
-  if (ignored.length === 0 || !('reason' in verdict)) return verdict
-  return { ...verdict, reason: `${verdict.reason}\n(${ignored.join('; ')}.)` }
 }

@@ -155,6 +155,7 @@ describe('explain', () => {
         mode: 'enforce',
         ignored: [],
         found: ['rm -rf data', expect.stringContaining(`-> ${world.project}/data: deny, `)],
+        rules: [{ id: 'project', what: 'inside the project, and not proven disposable' }],
         verdict: 'deny',
         reason: expect.stringContaining('block-dangerous-rm: rm -r of data'),
       },

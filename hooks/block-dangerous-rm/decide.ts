@@ -1,6 +1,6 @@
 import { userConfigPath } from '../../src/config/find.ts'
 import type { Event } from '../../src/event.ts'
-import { ask, type Context, deny, PASS, type Verdict } from '../../src/hook.ts'
+import { ask, type Context, deny, PASS, ruledBy, type Verdict } from '../../src/hook.ts'
 import type { Host } from '../../src/host/host.ts'
 import type { Surroundings } from '../../src/paths/place.ts'
 import { surroundingsOf } from '../../src/paths/surroundings.ts'
@@ -13,7 +13,7 @@ import { allowList } from './allow.ts'
 import { codeIn, deletionsIn } from './carried.ts'
 import type { Deletion, Scene } from './deletion.ts'
 import { inDoubt } from './doubt.ts'
-import type { Judge, Judged } from './finding.ts'
+import type { Finding, Judge, Judged } from './finding.ts'
 import { judgeDeletions } from './judge.ts'
 import type { Options } from './options.ts'
 import { reasonFor } from './reason.ts'
@@ -110,13 +110,23 @@ async function verdictOn(deletions: readonly Deletion[], call: Call): Promise<Ve
     }
     notes.push(...expired)
   }
-  const verdicts = new Set(judged.flatMap(({ findings }) => findings.map((one) => one.verdict)))
-  const doubt = verdicts.has('deny') ? undefined : inDoubt(reading, shell.command)
+  const findings = judged.flatMap((one) => one.findings)
+  const verdicts = new Set(findings.map((one) => one.verdict))
+  const doubt = inDoubt(reading, shell.command)
   if (doubt === undefined && !verdicts.has('deny') && !verdicts.has('ask')) return PASS
   const reason =
     verdicts.has('deny') || verdicts.has('ask') ? reasonFor(judged, configPlaces(call), notes) : ''
-  const said = `block-dangerous-rm: ${[doubt ?? '', reason].filter((part) => part !== '').join('\n')}`
-  return verdicts.has('deny') ? deny(said) : ask(said)
+  const by = ruledBy(rulesOf(findings, doubt !== undefined))
+  // A denial is no question; the doubt only counts where its rules let the rest go.
+  if (verdicts.has('deny')) return deny(`block-dangerous-rm: ${reason}`, by)
+  return ask(`block-dangerous-rm: ${[doubt ?? '', reason].filter((part) => part !== '').join('\n')}`, by)
+}
+
+/** The rules that refuse, those that deny first. */
+function rulesOf(findings: readonly Finding[], doubtful: boolean): readonly string[] {
+  const of = (verdict: Finding['verdict']) =>
+    findings.flatMap((one) => (one.verdict === verdict && one.rule !== undefined ? [one.rule] : []))
+  return [...of('deny'), ...(doubtful ? ['unread'] : []), ...of('ask')]
 }
 
 function judgeFor(call: Call): { readonly judge: Judge; readonly expired: readonly string[] } {

@@ -21,7 +21,7 @@ function judgeTarget(deletion: Deletion, target: Target, judge: Judge): Finding[
   if (unknown?.kind === 'unknown') {
     if (plain || unknown.fresh) return []
     const why = `its value ${elsewhere} is not known before it runs (${unknown.why}), so it may be anything`
-    return [{ verdict: 'deny', written, why }]
+    return [{ verdict: 'deny', written, why, rule: 'unknown-target' }]
   }
   const text = target.word.parts.map((part) => (part.kind === 'unknown' ? '' : part.text)).join('')
   if (text === '') return []
@@ -33,12 +33,14 @@ function judgeTarget(deletion: Deletion, target: Target, judge: Judge): Finding[
   const place = absolute ? placeOf(path, around) : 'outside'
   if (home || NEVER.has(place) || /^\.{0,2}\/*\*?$|^\*$/.test(text)) {
     const what = home ? "a user's home" : absolute ? 'a folder that must stay' : 'the whole working directory'
-    return [{ verdict: 'deny', written, why: `it is ${what} ${elsewhere}` }]
+    return [{ verdict: 'deny', written, why: `it is ${what} ${elsewhere}`, rule: 'elsewhere-never' }]
   }
   if (plain) return []
   if (place === 'temp') return [{ verdict: 'pass', written, why: 'below a folder for temporary files' }]
   if (nameFinding(path, judge.disposable, false)?.kind === 'regenerable') {
     return [{ verdict: 'pass', written, why: 'a tool makes it again' }]
   }
-  return [{ verdict: 'ask', written, why: `it is ${elsewhere}, where nothing can be checked` }]
+  return [
+    { verdict: 'ask', written, why: `it is ${elsewhere}, where nothing can be checked`, rule: 'elsewhere' },
+  ]
 }

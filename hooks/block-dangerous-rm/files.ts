@@ -37,7 +37,10 @@ export async function judgeShred(target: PathTarget, place: Place, judge: Judge)
   if (isNever(place, target)) return never(target, place)
   if (place === 'temp') return pass(PLACE_WORDS.temp, target)
   if (await judge.allowed(target.real)) return pass('on the allow list', target)
-  return { ...denied(target, 'nothing brings back what shred has overwritten', judge), verdict: 'ask' }
+  return {
+    ...denied(target, 'nothing brings back what shred has overwritten', judge, 'shred'),
+    verdict: 'ask',
+  }
 }
 
 /** Logs and the like are emptied every day. */
@@ -68,7 +71,7 @@ export async function judgeEmpty(
     return pass('git ignores it', target)
   }
   const lost = state === 'changed' ? 'its changes are not committed' : 'git has no copy of it'
-  return denied(target, `it has content (${info.size} bytes), and ${lost}`, judge)
+  return denied(target, `it has content (${info.size} bytes), and ${lost}`, judge, 'content')
 }
 
 /** Disks and cloud storages. */
@@ -78,6 +81,7 @@ export async function judgeOther(
   judge: Judge,
 ): Promise<Verdict> {
   if (await judge.allowed(target.path)) return pass('on the allow list', target)
-  if (effect === 'storage') return { verdict: 'ask', why: 'what is deleted in a cloud storage is gone' }
-  return denied(target, 'it is a disk or a partition: everything on it would be gone', judge)
+  if (effect === 'storage')
+    return { verdict: 'ask', why: 'what is deleted in a cloud storage is gone', rule: 'storage' }
+  return denied(target, 'it is a disk or a partition: everything on it would be gone', judge, 'device')
 }

@@ -13,6 +13,8 @@ export interface Finding {
   readonly path?: string
   /** The proof, or which rule decided: a sentence part behind the target. */
   readonly why: string
+  /** The id of the rule that refuses it (rules.ts). */
+  readonly rule?: string
   /** What an `allow` entry would have to say; missing when nothing can allow it. */
   readonly allow?: string
 }
@@ -65,11 +67,14 @@ export function pass(why: string, target?: PathTarget): Verdict {
 
 export function never(target: PathTarget, place: Place): Verdict {
   const all = target.allOf ? 'everything in ' : ''
-  return { verdict: 'deny', path: shown(target), why: `it is ${all}${PLACE_WORDS[place]}` }
+  return { verdict: 'deny', path: shown(target), why: `it is ${all}${PLACE_WORDS[place]}`, rule: place }
 }
 
-export function denied(target: PathTarget, why: string, judge: Judge): Verdict {
-  return { verdict: 'deny', path: shown(target), why, allow: allowEntry(target, judge.around) }
+/** `rule`: by default the one for what is not proven disposable at the target's place. */
+export function denied(target: PathTarget, why: string, judge: Judge, rule?: string): Verdict {
+  const byPlace = projectOf(target.real, judge.around) === undefined ? 'outside' : 'project'
+  const allow = allowEntry(target, judge.around)
+  return { verdict: 'deny', path: shown(target), why, rule: rule ?? byPlace, allow }
 }
 
 function shown(target: PathTarget): string {

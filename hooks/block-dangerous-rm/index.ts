@@ -8,7 +8,7 @@ export const hook = defineHook<Options>({
   name: 'block-dangerous-rm',
   summary: 'Denies recursive deletes, unless every target is proven disposable.',
   kind: 'guard',
-  events: ['tool-before'],
+  events: ['tool-before', 'permission'],
   tools: ['shell', 'mcp'],
   options: {
     defaults: DEFAULTS,
@@ -21,6 +21,7 @@ export const hook = defineHook<Options>({
     },
     schema: async () => (await import('./schema.ts')).schema,
   },
+  rules: async () => (await import('./rules.ts')).rules,
   check: async (event, ctx) => {
     if (event.tool?.kind === 'mcp') return (await import('./mcp.ts')).checkMcp(event, ctx)
     const shell = shellText(event)

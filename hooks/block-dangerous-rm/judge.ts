@@ -133,14 +133,15 @@ function judgeUnknown(effect: Effect, resolved: Extract<Resolved, { kind: 'unkno
   switch (effect) {
     case 'tree':
     case 'device':
-      return { verdict: 'deny', why }
+      return { verdict: 'deny', why, rule: 'unknown-target' }
     case 'storage':
     case 'shred':
-      return { verdict: 'ask', why }
+      return { verdict: 'ask', why, rule: 'unknown-target' }
     case 'files':
       if (!resolved.allOf) return pass('a single file')
       return {
         verdict: 'deny',
+        rule: 'unknown-target',
         why: `the folder is not known before it runs (${resolved.why}); empty it means /`,
       }
     default:

@@ -18,7 +18,7 @@ export async function judgeSearch(
   const searchable = place === 'project' || place === 'project-root'
   if (NEVER.has(place) && !searchable) return never(target, place)
   if (await judge.allowed(target.real)) return pass('on the allow list', target)
-  if (judge.strict) return denied(target, 'the strict preset refuses every recursive delete', judge)
+  if (judge.strict) return denied(target, 'the strict preset refuses every recursive delete', judge, 'strict')
   if (found.empty) return pass('only what is empty, and links', target)
   if (!searchable) {
     const outside = denied(

@@ -28,7 +28,7 @@ const MAX_OPEN = 500
 export async function judgeTree(target: PathTarget, place: Place, judge: Judge): Promise<Verdict | 'open'> {
   if (isNever(place, target)) return never(target, place)
   if (await judge.allowed(target.real)) return pass('on the allow list', target)
-  if (judge.strict) return denied(target, 'the strict preset refuses every recursive delete', judge)
+  if (judge.strict) return denied(target, 'the strict preset refuses every recursive delete', judge, 'strict')
   if (!target.allOf) {
     const info = judge.host.lstat(target.real)
     if (info?.kind === 'link') return pass('a symbolic link: its target stays', target)

@@ -1,5 +1,5 @@
 import type { Event } from '../../src/event.ts'
-import { ask, type Context, deny, PASS, type Verdict } from '../../src/hook.ts'
+import { ask, type Context, deny, PASS, ruledBy, type Verdict } from '../../src/hook.ts'
 import type { Host } from '../../src/host/host.ts'
 import type { Command, ShellReading, ShellWorld } from '../../src/shell/command.ts'
 import { readEventCommands } from '../../src/shell/event.ts'
@@ -14,6 +14,7 @@ import type { Options } from './options.ts'
 import { exportsFolder, readCall } from './read-call.ts'
 import { isAllowed, reasonFor, short, shown } from './reason.ts'
 import { limitedHost, repositories } from './repository.ts'
+import { ruleFor } from './rules.ts'
 import { type Earlier, NOTHING_EARLIER, type Scene } from './scene.ts'
 
 /** Reads the command of a shell tool's call and judges every git command in it. */
@@ -27,6 +28,12 @@ export async function decide(event: Event, ctx: Context<Options>): Promise<Verdi
   return run.verdict()
 }
 
+interface Refused {
+  readonly command: Command
+  readonly finding: Finding
+  readonly rule: string
+}
+
 /** One judging: what earlier commands change is known to the later ones. */
 class Run {
   private readonly ctx: Context<Options>
@@ -37,7 +44,7 @@ class Run {
   private readonly host: Host
   private readonly open: Scene['open']
   private readonly aliases = new Map<string, string>()
-  private readonly refused: { readonly command: Command; readonly finding: Finding }[] = []
+  private readonly refused: Refused[] = []
   private readonly asked: string[] = []
   private earlier: Earlier = NOTHING_EARLIER
 
@@ -72,20 +79,20 @@ class Run {
     if (!call) {
       this.earlier = afterOther(command, this.earlier)
       const finding = judgeHosting(command)
-      return this.take(command, finding)
+      return this.take(command, finding, undefined)
     }
     noteAlias(call, this.aliases)
     const alias = await aliasOf(call, this.host, this.aliases)
     if (alias?.kind === 'unknown') {
       const why = `whether git ${call.sub} is an alias, and for what, could not be found out`
-      this.take(command, decision(why, 'Write the git command out.'))
+      this.take(command, decision(why, 'Write the git command out.'), call)
       return
     }
     if (alias) return this.followed(call, alias, depth)
     const hosted = judgeHosting(command)
     const finding =
       hosted ?? (await judgeCall(call, { options: this.ctx.options, open: this.open, earlier: this.earlier }))
-    this.take(command, finding)
+    this.take(command, finding, hosted ? undefined : call)
     this.earlier = afterCall(call, this.earlier, certain && !command.wraps && command.via.length === 0)
   }
 
@@ -108,14 +115,14 @@ class Run {
     return readShell(text, { ...this.world, cwd: cwd ?? this.world.cwd }, { wrappers })
   }
 
-  private take(command: Command, finding: Finding | undefined): void {
+  private take(command: Command, finding: Finding | undefined, call: GitCall | undefined): void {
     if (!finding) {
       this.ctx.note(shown(command))
       return
     }
     const allowed = finding.verdict !== 'pass' && isAllowed(command, this.ctx.options)
     this.ctx.note(`${shown(command)}: ${allowed ? 'allowed' : `${finding.verdict}, ${finding.why}`}`)
-    if (finding.verdict !== 'pass' && !allowed) this.refused.push({ command, finding })
+    if (finding.verdict !== 'pass' && !allowed) this.refused.push({ command, finding, rule: ruleFor(call) })
   }
 
   /** What could not be read, when a command that loses work stands in it. */
@@ -132,12 +139,14 @@ class Run {
 
   verdict(): Verdict {
     const worst = this.refused.find(({ finding }) => finding.verdict === 'deny') ?? this.refused[0]
+    const [doubt] = this.asked
+    const ids = [...(worst ? [worst] : []), ...this.refused].map(({ rule }) => rule)
+    const by = ruledBy(doubt === undefined ? ids : [...ids, 'unread'])
     if (worst) {
       const reason = `block-destructive-git: ${reasonFor(worst.command, worst.finding)}`
-      return worst.finding.verdict === 'deny' ? deny(reason) : ask(reason)
+      return worst.finding.verdict === 'deny' ? deny(reason, by) : ask(reason, by)
     }
-    const [doubt] = this.asked
-    return doubt === undefined ? PASS : ask(`block-destructive-git: ${doubt}`)
+    return doubt === undefined ? PASS : ask(`block-destructive-git: ${doubt}`, by)
   }
 }
 

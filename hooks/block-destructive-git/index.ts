@@ -15,6 +15,7 @@ export const hook = defineHook<Options>({
     merge: { mode: MODES, protectedBranches: 'union', allow: 'fixed', wrappers: 'union' },
     schema: async () => (await import('./schema.ts')).schema,
   },
+  rules: async () => (await import('./rules.ts')).rules,
   check: async (event, ctx) => {
     if (event.tool?.kind === 'mcp') return (await import('./mcp.ts')).checkMcp(event, ctx)
     const text = shellText(event)

@@ -1,5 +1,14 @@
 import type { Event } from '../../src/event.ts'
-import { type Context, defineHook, deny, MODES, type Mode, PASS, type Verdict } from '../../src/hook.ts'
+import {
+  type Context,
+  defineHook,
+  deny,
+  MODES,
+  type Mode,
+  PASS,
+  ruledBy,
+  type Verdict,
+} from '../../src/hook.ts'
 import { plainWords } from '../../src/shell/plain.ts'
 import { shellText } from '../../src/tool.ts'
 import { PRIVILEGED_NAME } from './names.ts'
@@ -25,6 +34,7 @@ export const hook = defineHook<Options>({
     merge: { mode: MODES, allow: 'fixed', elsewhere: ['allow', 'deny'], wrappers: 'union' },
     schema: async () => (await import('./schema.ts')).schema,
   },
+  rules: async () => (await import('./rules.ts')).rules,
   check,
   explain: (subject, cwd) => ({
     name: 'tool-before',
@@ -42,7 +52,7 @@ async function check(event: Event, ctx: Context<Options>): Promise<Verdict> {
   if (text.shell === 'posix' && isHarmless(text.command, ctx)) return PASS
   const { judge } = await import('./judge.ts')
   const found = await judge(event, ctx)
-  return found ? deny(found) : PASS
+  return found ? deny(found.reason, ruledBy(found.rules)) : PASS
 }
 
 /** Certain without the parser: literal words, and no program that could raise privileges. */

@@ -4,28 +4,49 @@ import type { Command, Doubt, Word } from '../../src/shell/command.ts'
 import { readEventCommands } from '../../src/shell/event.ts'
 import { shownCommand } from '../../src/shell/shown.ts'
 import type { Options } from './index.ts'
-import { PRIVILEGED, PRIVILEGED_FOR_SURE, TELLS } from './names.ts'
+import { AS_ANOTHER, PRIVILEGED, PRIVILEGED_FOR_SURE, TELLS } from './names.ts'
 
-/** The reason why the call is denied; undefined: it may run. */
-export async function judge(event: Event, ctx: Context<Options>): Promise<string | undefined> {
+/** Why a call is denied. */
+interface Found {
+  readonly reason: string
+  /** The ids of all rules that deny it; the reason is about the first. */
+  readonly rules: readonly string[]
+}
+
+/** Undefined: the call may run. */
+export async function judge(event: Event, ctx: Context<Options>): Promise<Found | undefined> {
   const { options } = ctx
   const wrappers = options.wrappers.map((name) => ({ names: [name] }))
   const read = await readEventCommands(event, ctx.host, { wrappers })
   if (!read) return undefined
-  let denied: string | undefined
+  const found: Found[] = []
   for (const command of read.commands) {
-    const what = raises(command)
-    const allowed = what !== undefined && isAllowed(command, options)
+    const raised = raises(command)
+    const allowed = raised !== undefined && isAllowed(command, options)
     const written = shownCommand(command, read.world.cwd)
-    ctx.note(`${written}${what === undefined ? '' : allowed ? ': allowed' : `: ${what}`}`)
-    if (what !== undefined && !allowed) denied ??= reasonFor(command, what)
+    ctx.note(`${written}${raised === undefined ? '' : allowed ? ': allowed' : `: ${raised.what}`}`)
+    if (raised && !allowed) found.push(refused(command, raised))
   }
   for (const { what, source } of read.doubts) ctx.note(`not read for certain: ${what}: ${source}`)
-  return denied ?? fromDoubts(read.commands, read.doubts, read.text.command)
+  const doubted = fromDoubts(read.commands, read.doubts, read.text.command)
+  if (doubted) found.push(doubted)
+  const [first] = found
+  return first && { reason: first.reason, rules: found.flatMap(({ rules }) => rules) }
 }
 
-/** How a command raises privileges, in words; undefined when it does not. */
-function raises(command: Command): string | undefined {
+function refused(command: Command, { rule, what }: Raised): Found {
+  const elsewhere = command.via.some((wrapper) => wrapper.elsewhere)
+  return { reason: reasonFor(command, what), rules: [elsewhere ? 'elsewhere' : rule] }
+}
+
+interface Raised {
+  readonly rule: string
+  /** In words. */
+  readonly what: string
+}
+
+/** How a command raises privileges; undefined when it does not. */
+function raises(command: Command): Raised | undefined {
   const [first, ...rest] = command.argv
   const written = first?.value
   if (first === undefined || written === undefined) return undefined
@@ -33,21 +54,23 @@ function raises(command: Command): string | undefined {
   const what = PRIVILEGED.get(name)
   if (what !== undefined) {
     const tells = rest.length > 0 && rest.every((word) => TELLS.has(word.value ?? ''))
-    return tells ? undefined : `${name} ${what}`
+    return tells ? undefined : { rule: AS_ANOTHER.has(name) ? 'su' : 'sudo', what: `${name} ${what}` }
   }
   const values = rest.map((word) => word.value ?? '')
   if (name === 'systemd-run' && !values.includes('--user') && values.some((value) => !TELLS.has(value))) {
-    return 'systemd-run starts a service as root'
+    return { rule: 'service-manager', what: 'systemd-run starts a service as root' }
   }
-  if (name === 'machinectl' && values.includes('shell')) return 'machinectl shell starts a shell as root'
+  if (name === 'machinectl' && values.includes('shell'))
+    return { rule: 'service-manager', what: 'machinectl shell starts a shell as root' }
   if (RENAMES.has(name)) {
     const other = rest.find(standsForOne)
-    if (other) return `${name} gives ${other.source} another name`
+    if (other) return { rule: 'rename', what: `${name} gives ${other.source} another name` }
   }
   if (/^start-process$|^saps$|^start$/i.test(name) && asAdministrator(values)) {
-    return `${written} -Verb RunAs runs a program as administrator`
+    return { rule: 'run-as', what: `${written} -Verb RunAs runs a program as administrator` }
   }
-  return inOtherCode(command)
+  const inCode = inOtherCode(command)
+  return inCode === undefined ? undefined : { rule: 'inline-code', what: inCode }
 }
 
 /** With these a program gets a name that nobody looks for. */
@@ -127,27 +150,23 @@ function entryFor(command: Command): string {
 }
 
 /** What could not be read, when a name of theirs stands in it. */
-function fromDoubts(
-  commands: readonly Command[],
-  doubts: readonly Doubt[],
-  text: string,
-): string | undefined {
+function fromDoubts(commands: readonly Command[], doubts: readonly Doubt[], text: string): Found | undefined {
   for (const { kind, what, source } of doubts) {
     if (!PRIVILEGED_FOR_SURE.test(kind === 'unknown-code' ? source : text)) continue
-    return (
+    const reason =
       `block-sudo: the command could not be read for certain (${what}: \`${short(source)}\`) and it names a program that raises privileges. ` +
       'Write it more plainly: one command a line, and long text in a file instead of in the command.'
-    )
+    return { reason, rules: ['unread'] }
   }
   const unknown = commands.find(({ argv: [name] }) => name?.value === undefined)
   const named = commands.some(
     (command) => isNamed(command.input) || command.argv.some((word) => isNamed(word.value)),
   )
   if (!unknown || !named) return undefined
-  return (
+  const reason =
     `block-sudo: which program \`${short(unknown.source)}\` runs is not known, and a program that raises privileges is named beside it. ` +
     'Write the name of the program itself.'
-  )
+  return { reason, rules: ['unknown-program'] }
 }
 
 function isNamed(value: string | undefined): boolean {

@@ -24,6 +24,9 @@ export const PRIVILEGED: ReadonlyMap<string, string> = new Map([
   ['beesu', 'runs commands as root'],
 ])
 
+/** Those that are about another user rather than about root. */
+export const AS_ANOTHER: ReadonlySet<string> = new Set(['su', 'su-rs', 'calife', 'runas'])
+
 /** A program that may be one of them or start one, by its name. */
 export const PRIVILEGED_NAME =
   /^(?:sudo|doas|dzdo|su|pkexec|run|gsudo|please|calife|gksu|kdesu|lxsudo|beesu|systemd-run|machinectl|start|saps)/i

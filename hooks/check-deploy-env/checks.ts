@@ -30,7 +30,7 @@ export async function tests(
   }
   const last = await readVerified(scene.ctx.host, root)
   return {
-    condition: 'tests',
+    rule: 'tests',
     found: `no passed test run is recorded for ${short}${last ? ` (the last one is for ${last.commit.slice(0, 9)})` : ''}`,
     required: 'tests passed for this commit',
     remedy: `run \`${verification(root)}\`, which runs the tests and, when they pass, records that for this commit (the tests must be those of the repository's root, or "commands" in the section verify-before-stop)`,
@@ -55,7 +55,7 @@ export async function ownCheck(
   const timeoutMs = check.timeoutSeconds === undefined ? deadlineMs : check.timeoutSeconds * 1000
   const command = check.run.join(' ')
   const problem = (found: string): Problem => ({
-    condition: check.name,
+    rule: 'check',
     found: `${check.name}: ${found}`,
     required: `\`${command}\` ends with 0`,
     remedy: check.remedy ?? `run \`${command}\` and see`,

@@ -30,7 +30,7 @@ export async function failedConditions(
     if (needsRepository(required)) {
       judge(
         'repository',
-        { condition: 'repository', found: state.found, required: 'a git repository', remedy: state.remedy },
+        { rule: 'repository', found: state.found, required: 'a git repository', remedy: state.remedy },
         '',
       )
     }
@@ -68,7 +68,7 @@ export async function failedConditions(
 
 function changed(command: string): Problem {
   return {
-    condition: 'state',
+    rule: 'state',
     found: `\`${command}\` in front of it changes what is deployed`,
     required: 'a state that can be judged before it runs',
     remedy: 'run that by itself first, then deploy',
@@ -86,7 +86,7 @@ function branch({ branch: name, commit }: Repository, { branches }: Environment)
   const to = /[*?]/.test(first) ? 'one of these' : first
   if (name === undefined) {
     return {
-      condition: 'branch',
+      rule: 'branch',
       found: `no branch is checked out (HEAD is detached${commit === undefined ? '' : ` at ${commit.slice(0, 9)}`})`,
       required,
       remedy: `deploy from a branch: git switch ${to}`,
@@ -94,7 +94,7 @@ function branch({ branch: name, commit }: Repository, { branches }: Environment)
   }
   if (matchesAny(branches, name)) return undefined
   return {
-    condition: 'branch',
+    rule: 'branch',
     found: `the branch is ${name}`,
     required,
     remedy: `merge it into ${to} first, then deploy from there`,
@@ -106,7 +106,7 @@ function clean({ changes }: Repository): Problem | undefined {
   const shown = changes.slice(0, 3).join(', ')
   const more = changes.length > 3 ? `, and ${changes.length - 3} more` : ''
   return {
-    condition: 'clean tree',
+    rule: 'clean',
     found: `the working tree has ${changes.length === 1 ? '1 uncommitted change' : `${changes.length} uncommitted changes`} (${shown}${more})`,
     required: 'none',
     remedy: 'commit or stash them (git status lists them)',
@@ -118,7 +118,7 @@ function synced({ upstream, ahead, behind, branch: name }: Repository): Problem 
   const required = `the same commit as ${upstream}`
   if (ahead === undefined || behind === undefined) {
     return {
-      condition: 'in sync',
+      rule: 'synced',
       found: `the upstream ${upstream} is not there, so ${name ?? 'the branch'} can't be compared with it`,
       required,
       remedy: 'git fetch',
@@ -129,7 +129,7 @@ function synced({ upstream, ahead, behind, branch: name }: Repository): Problem 
     (part) => part !== '',
   )
   return {
-    condition: 'in sync',
+    rule: 'synced',
     found: `the branch is ${parts.join(' and ')} ${upstream}`,
     required,
     remedy:
@@ -153,7 +153,7 @@ function kubeContext(
         (standing.kind === 'protected' && standing.environment === environment)
   if (holds) return undefined
   return {
-    condition: 'kube context',
+    rule: 'kube-context',
     found: `the kube context is ${name}`,
     required: kubeContexts.length > 0 ? kubeContexts.join(' or ') : `one of ${environment}`,
     remedy: 'name the right one with --context, or choose it with `kubectl config use-context NAME`',
@@ -167,7 +167,7 @@ function requiredFile(
 ): Problem | undefined {
   if (folder !== undefined && host.stat(joinPath(folder, file))) return undefined
   return {
-    condition: 'file',
+    rule: 'required-file',
     found: `${file} is not there`,
     required: 'that it is',
     remedy: `add ${file}, if the deploy is ready for it`,

@@ -10,7 +10,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}(?:T(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00))?$/
 /** The problem when a freeze holds now, by the clock of its own zone. */
 export function frozen(freeze: Freeze, host: Host): Problem | undefined {
   const problem = (found: string, remedy: string): Problem => ({
-    condition: `freeze ${freeze.name}`,
+    rule: 'freeze',
     found,
     required: 'a time outside of it',
     remedy,

@@ -1,5 +1,5 @@
 import type { Event } from '../../src/event.ts'
-import { ask, type Context, deny, PASS, type Verdict } from '../../src/hook.ts'
+import { ask, type Context, deny, PASS, ruledBy, type Verdict } from '../../src/hook.ts'
 import { normalPath } from '../../src/paths/project.ts'
 import type { Doubt } from '../../src/shell/command.ts'
 import { type ShellText, shellText } from '../../src/tool.ts'
@@ -42,9 +42,12 @@ export async function judge(event: Event, given: Context<Options>): Promise<Verd
   }
   const refused = await conditionsOf(findings.deploys, scene)
   const sure = refused.filter(({ deploys }) => deploys.some(({ certainty }) => certainty === 'sure'))
-  if (sure.length > 0) return deny(refusal(refused, false))
-  if (refused.length > 0) return ask(refusal(refused, true))
-  return doubted(findings.doubts, text?.command ?? '', ctx)
+  const doubts = doubted(findings.doubts, text?.command ?? '', ctx)
+  const failed = [...sure, ...refused].flatMap(({ problems }) => problems.map(({ rule }) => rule))
+  const by = ruledBy(doubts === undefined ? failed : [...failed, UNREAD])
+  if (sure.length > 0) return deny(refusal(refused, false), by)
+  if (refused.length > 0) return ask(refusal(refused, true), by)
+  return doubts === undefined ? PASS : ask(doubts, by)
 }
 
 async function find(
@@ -91,18 +94,20 @@ async function conditionsOf(deploys: readonly Deploy[], scene: Scene): Promise<r
   return refused
 }
 
-/** Text that could not be read is asked about when it speaks of deploying. */
-function doubted(doubts: readonly Doubt[], text: string, ctx: Context<Options>): Verdict {
+const UNREAD = 'unread'
+
+/** Text that could not be read is asked about when it speaks of deploying: the question. */
+function doubted(doubts: readonly Doubt[], text: string, ctx: Context<Options>): string | undefined {
   for (const { what, source } of doubts) {
     const said = speaksOfDeploying(`${source}\n${text}`)
     ctx.note(`doubt: ${what}${said === undefined ? '' : ` (it speaks of ${said})`}`)
     if (said !== undefined) {
-      return ask(
+      return (
         `A part of this command could not be read (${what}), and it speaks of deploying: ${said}. ` +
-          'If it deploys nothing, write it in simpler commands, without eval, nested quoting or text piped into a shell. ' +
-          'A person decides whether it runs all the same.',
+        'If it deploys nothing, write it in simpler commands, without eval, nested quoting or text piped into a shell. ' +
+        'A person decides whether it runs all the same.'
       )
     }
   }
-  return PASS
+  return undefined
 }

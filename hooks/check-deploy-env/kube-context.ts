@@ -134,7 +134,7 @@ function known(argument: Argument, from: string): KubeUse {
 function unknown(found: string, remedy: string): KubeUse {
   return {
     kind: 'unknown',
-    problem: { condition: 'kube context', found, required: 'a context that can be told', remedy },
+    problem: { rule: 'kube-context', found, required: 'a context that can be told', remedy },
   }
 }
 

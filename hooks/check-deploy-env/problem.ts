@@ -1,6 +1,7 @@
 /** A condition that does not hold. */
 export interface Problem {
-  readonly condition: string
+  /** The id of the rule (rules.ts). */
+  readonly rule: string
   readonly found: string
   readonly required: string
   /** A harmless way to get there. */

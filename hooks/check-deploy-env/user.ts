@@ -20,7 +20,7 @@ export async function user(
   }
   if (who.some((one) => one !== undefined && matchesAny(users, one))) return undefined
   return {
-    condition: 'user',
+    rule: 'user',
     found: `the user is ${who.length > 0 ? who.join(', ') : 'not known'}`,
     required: users.join(' or '),
     remedy: 'ask one of them to deploy',

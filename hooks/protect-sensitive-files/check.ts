@@ -1,5 +1,5 @@
 import type { ToolCall } from '../../src/event.ts'
-import { ask, type Context, deny, PASS, type Verdict } from '../../src/hook.ts'
+import { ask, type Context, deny, PASS, ruledBy, type Verdict } from '../../src/hook.ts'
 import type { Doubt } from '../../src/shell/command.ts'
 import type { ShellText } from '../../src/tool.ts'
 import { formsOf } from './forms.ts'
@@ -27,7 +27,10 @@ export async function checkShell(text: ShellText, cwd: string, ctx: Context<Opti
 function verdictOf(findings: readonly Finding[], cwd: string, ctx: Context<Options>): Verdict {
   if (findings.length === 0) return PASS
   const denied = findings.filter(({ verdict }) => verdict === 'deny')
-  return denied.length > 0 ? deny(reasonFor(denied, cwd, ctx.host)) : ask(reasonFor(findings, cwd, ctx.host))
+  const by = ruledBy([...denied, ...findings].map(({ rule }) => rule))
+  return denied.length > 0
+    ? deny(reasonFor(denied, cwd, ctx.host), by)
+    : ask(reasonFor(findings, cwd, ctx.host), by)
 }
 
 /** Values in use that a write puts into an example file. */
@@ -58,8 +61,8 @@ async function inShell(text: ShellText, cwd: string, ctx: Context<Options>): Pro
   const { touches, doubts, scripts, shown } = await touchesInShell(text, ctx, false)
   const environment = shown.flatMap(({ what, source }) => ofEnvironment(what, source, cwd, ctx.options))
   const findings = [...(await judge(touches, cwd, ctx)), ...environment]
-  if (findings.length > 0) return findings
-  if (doubts.length > 0) return doubts.map((doubt) => unread(doubt, cwd))
+  // A rule that only observes must not hide what could not be read.
+  if (findings.length + doubts.length > 0) return [...findings, ...doubts.map((doubt) => unread(doubt, cwd))]
   if (scripts.length === 0) return []
   const inside = await touchesInShell(text, ctx, true)
   const found = await judge(inside.touches, cwd, ctx)

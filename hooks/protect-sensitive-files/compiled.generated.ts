@@ -11,7 +11,7 @@ export interface Compiled {
 }
 
 /** Folders that hold protected files without being protected as a whole. */
-export const FOLDER = /\/(?:\.agents|\.amazonq|\.augment|\.aws|\.azure|\.cargo|\.claude|\.cline|\.clinerules|\.codeium|\.codex|\.composer|\.copilot|\.cursor|\.devin|\.docker|\.factory|\.fly|\.gem|\.gemini|\.git|\.github|\.gnupg|\.gradle|\.grok|\.hermes|\.iflow|\.kimi|\.kiro|\.kube|\.mozilla|\.oci|\.opencode|\.openharness|\.password-store|\.pi|\.qoder|\.qwen|\.secrets|\.ssh|\.windsurf|\.wrangler)$/
+export const FOLDER = /\/(?:\.agents|\.amazonq|\.augment|\.aws|\.azure|\.cache|\.cargo|\.claude|\.cline|\.clinerules|\.codeium|\.codex|\.composer|\.copilot|\.cursor|\.devin|\.docker|\.factory|\.fly|\.gem|\.gemini|\.git|\.github|\.gnupg|\.gradle|\.grok|\.hermes|\.iflow|\.kimi|\.kiro|\.kube|\.mozilla|\.oci|\.opencode|\.openharness|\.password-store|\.pi|\.qoder|\.qwen|\.secrets|\.ssh|\.windsurf|\.wrangler)$/
 
 export const COMPILED: readonly Compiled[] = [
   {
@@ -96,6 +96,13 @@ export const COMPILED: readonly Compiled[] = [
     kind: 'control',
     filesOnly: false,
     match: /(?:^|\/)(?:hookbox\.json|\.config\/hookbox(?:\/.*)?)$|^(?:\/etc\/hookbox(?:\/.*)?|c:\/programdata\/hookbox(?:\/.*)?)$/,
+    except: undefined,
+  },
+  {
+    id: 'hookbox-memory',
+    kind: 'control',
+    filesOnly: false,
+    match: /(?:^|\/)(?:\.cache\/hookbox(?:\/.*)?)$/,
     except: undefined,
   },
   {

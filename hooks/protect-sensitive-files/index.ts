@@ -34,6 +34,7 @@ export const hook = defineHook<Options>({
     },
     schema: async () => (await import('./schema.ts')).schema,
   },
+  rules: async () => (await import('./rules.ts')).rules,
   check,
   explain: (subject, cwd) => ({
     name: 'tool-before',

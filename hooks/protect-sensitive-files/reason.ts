@@ -14,9 +14,7 @@ export function reasonFor(findings: readonly Finding[], cwd: string, host: Host)
   if (!first) return ''
   if (first.because !== undefined) return withoutValues(`${first.because}.`, host)
   const pattern = PATTERNS.find(({ id }) => id === first.rule)
-  const what = pattern
-    ? `It is ${pattern.what} (rule ${pattern.id})`
-    : "It is protected by the user's configuration"
+  const what = pattern ? `It is ${pattern.what}` : "It is protected by the user's configuration"
   const sentences = [
     `${first.touch.by} would ${doing(first)} ${named(first)}`,
     what,
@@ -61,7 +59,11 @@ function named({ touch, path, linked }: Finding): string {
 
 function also(first: Finding, others: readonly Finding[]): string[] {
   const paths = [
-    ...new Set(others.filter(({ touch }) => touch !== first.touch).map(({ path }) => path)),
+    ...new Set(
+      others
+        .filter(({ touch, because }) => touch !== first.touch && because === undefined)
+        .map(({ path }) => path),
+    ),
   ].filter((path) => path !== first.path)
   if (paths.length === 0) return []
   const shown = paths.slice(0, 3).join(', ')

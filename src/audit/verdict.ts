@@ -1,6 +1,6 @@
 import { optionsFor } from '../config/options.ts'
 import type { Event } from '../event.ts'
-import type { Mode, Refusal } from '../hook.ts'
+import type { Mode, Refusal, Ruled } from '../hook.ts'
 import type { Host } from '../host/host.ts'
 import { contextOf } from '../judge.ts'
 import { logFile } from './log-file.ts'
@@ -14,8 +14,8 @@ import { isWanted, writeRecords } from './write.ts'
  */
 export async function recordVerdict(
   hook: string,
-  verdict: Refusal,
-  mode: Mode | undefined,
+  refusal: Refusal,
+  outcome: { readonly mode?: Mode | undefined; readonly approved?: string | undefined },
   event: Event,
   host: Host,
 ): Promise<void> {
@@ -24,7 +24,8 @@ export async function recordVerdict(
     const loaded = await optionsFor(section, { set: [] }, event, host)
     const ctx = contextOf(loaded.options, host, undefined, loaded.from)
     if (host.lstat(logFile(event.cwd, ctx).path)?.kind !== 'file') return
-    const decided = known({ hook, verdict: verdict.kind, mode, reason: verdict.reason })
+    const { rule, also } = refusal as Ruled
+    const decided = known({ hook, verdict: refusal.kind, rule, also, ...outcome, reason: refusal.reason })
     const record = recordOf('verdict', event, host, { ...callOf(event), ...decided })
     if (isWanted(record, loaded.options)) await writeRecords([record], event.cwd, ctx)
   } catch {

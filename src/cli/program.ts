@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { failsClosed } from '../hook.ts'
 import { nearest } from '../text/nearest.ts'
 import { VERSION } from '../version.ts'
+import { addApprove } from './approve.ts'
 import type { Registry } from './main.ts'
 
 /** The commands of `hookbox` itself. Loaded only when no hook was asked for. */
@@ -17,6 +18,7 @@ export async function runProgram(registry: Registry): Promise<void> {
     .description('the hooks, with what they do')
     .option('--json', 'for machines')
     .action(async ({ json }: { json?: boolean }) => list(registry, json === true))
+  addApprove(program)
   program
     .command('explain')
     .argument('<command>', 'the text of a shell command; it is not run')

@@ -9,7 +9,7 @@ export function describeIssue(hookName: string, issue: SchemaIssue, schema: Opti
     case 'unrecognized_keys':
       return (issue.keys ?? [])
         .map((key) => {
-          const known = issue.path.length === 0 ? keysOf(schema) : []
+          const known = keysOf(schema, issue.path)
           return `${JSON.stringify(key)} is not an option of ${subject.replace('the section ', '')}${didYouMean(key, known)}`
         })
         .join('; ')
@@ -68,9 +68,11 @@ function kindOf(issue: SchemaIssue): string {
   return issue.values?.length === 1 ? values : `one of ${values}`
 }
 
-function keysOf(schema: OptionsSchema): string[] {
-  const shape = (schema as { shape?: object }).shape ?? {}
-  return Object.keys(shape)
+/** The keys that the schema knows at the path, as far as it says. */
+function keysOf(schema: object | undefined, path: readonly PropertyKey[]): string[] {
+  const shape = (schema as { shape?: Readonly<Record<PropertyKey, object>> } | undefined)?.shape ?? {}
+  const [first, ...rest] = path
+  return first === undefined ? Object.keys(shape) : keysOf(shape[first], rest)
 }
 
 /** What to put behind a word that is none of the known ones. */

@@ -1,10 +1,12 @@
 import { findNodeAtLocation, getNodeValue, type Node } from 'jsonc-parser'
-import type { Hook, MergeRule, OptionSource, OptionsSchema } from '../hook.ts'
+import type { Hook, MergeRule, Mode, OptionSource, OptionsSchema, RuleModes } from '../hook.ts'
 import type { Host } from '../host/host.ts'
+import { rulesOf } from '../settle.ts'
 import { keyOf, place, readDocument } from './document.ts'
 import type { ConfigFile, Trust } from './find.ts'
 import { describeIssue } from './issue.ts'
-import { type Layer, mergeLayers } from './merge.ts'
+import { byTrust, type Layer, mergeLayers } from './merge.ts'
+import { mergeRules, withRules } from './rules.ts'
 
 /** A mistake in the configuration, said with its place. */
 class ConfigError extends Error {
@@ -21,8 +23,14 @@ export interface Flags {
   readonly mode?: string
 }
 
+/** The part of a hook that its configuration is about. */
+export type Configured<Options extends object> = Pick<Hook<Options>, 'name' | 'options'> &
+  Partial<Pick<Hook<Options>, 'kind' | 'rules'>>
+
 export interface LoadedOptions<Options> {
   readonly options: Options
+  /** Modes of single rules, where somebody set one. */
+  readonly rules: RuleModes
   /** Settings of a less trusted file that were not taken, in words. */
   readonly ignored: readonly string[]
   /** Who set each option that is not at its default. */
@@ -34,12 +42,14 @@ export interface LoadedOptions<Options> {
  * mistake, each with file, line and column, what was expected and the nearest right key.
  */
 export async function loadOptions<Options extends object>(
-  hook: Pick<Hook<Options>, 'name' | 'options'>,
+  hook: Configured<Options>,
   files: readonly ConfigFile[],
   flags: Flags,
   host: Host,
 ): Promise<LoadedOptions<Options>> {
-  const schema = await hook.options.schema()
+  const own = await hook.options.schema()
+  // Hooks without rules have no option of that name.
+  const schema = hook.rules && hook.kind ? withRules(own, await rulesOf({ ...hook, kind: hook.kind })) : own
   const problems: string[] = []
   const layers: Layer[] = []
   const fromFile = (path: string, trust: Trust | 'flags') => {
@@ -52,11 +62,22 @@ export async function loadOptions<Options extends object>(
   if (Object.keys(given).length > 0) layers.push({ from: 'the command line', trust: 'flags', values: given })
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   const { values, ignored, from } = mergeLayers(
-    layers,
+    layers.map(({ values: { rules: _rules, ...others }, ...layer }) => ({ ...layer, values: others })),
     hook.options.merge as Readonly<Record<string, MergeRule>>,
     hook.options.defaults as Readonly<Record<string, unknown>>,
   )
-  return { options: { ...hook.options.defaults, ...values }, ignored, from }
+  const options = { ...hook.options.defaults, ...values }
+  const modes = rulesIn(layers, options)
+  return { options, rules: modes.rules, ignored: [...ignored, ...modes.ignored], from }
+}
+
+function rulesIn(layers: readonly Layer[], options: object) {
+  const { mode = 'enforce' } = options as { mode?: Mode }
+  const ruleLayers = byTrust(layers).map(({ values, ...layer }) => {
+    const own = values as { mode?: Mode; rules?: RuleModes }
+    return { ...layer, rules: own.rules ?? {}, ...(own.mode === undefined ? {} : { mode: own.mode }) }
+  })
+  return mergeRules(ruleLayers, mode)
 }
 
 function readSection(

@@ -31,12 +31,10 @@ export function mergeLayers(
   rules: Readonly<Record<string, MergeRule>>,
   defaults: Readonly<Record<string, unknown>> = {},
 ): Merged {
-  const ordered = layers.map((layer, index) => ({ layer, index }))
-  ordered.sort((a, b) => RANK[a.layer.trust] - RANK[b.layer.trust] || a.index - b.index)
   const values: Record<string, unknown> = {}
   const setBy: Record<string, Layer> = {}
   const ignored: string[] = []
-  for (const { layer } of ordered) {
+  for (const layer of byTrust(layers)) {
     for (const [key, value] of Object.entries(layer.values)) {
       if (value === undefined) continue
       const rule = rules[key] ?? 'fixed'
@@ -64,6 +62,13 @@ export function mergeLayers(
     }
   }
   return { values, ignored, from: mapped(setBy) }
+}
+
+/** The most trusted first; of the same trust the outer file first. */
+export function byTrust(layers: readonly Layer[]): readonly Layer[] {
+  const ordered = layers.map((layer, index) => ({ layer, index }))
+  ordered.sort((a, b) => RANK[a.layer.trust] - RANK[b.layer.trust] || a.index - b.index)
+  return ordered.map(({ layer }) => layer)
 }
 
 function mapped(setBy: Readonly<Record<string, Layer>>): Record<string, OptionSource> {

@@ -1,18 +1,17 @@
 import type { Arguments } from '../arguments.ts'
 import type { Event } from '../event.ts'
-import type { Hook } from '../hook.ts'
 import type { Host } from '../host/host.ts'
 import { ignoresCase, normalPath, projectLeft, projectRoot } from '../paths/project.ts'
 import { isWithin, parentOf, resolvePath } from '../paths/written.ts'
 import { findConfigFiles } from './find.ts'
-import type { LoadedOptions } from './load.ts'
+import type { Configured, LoadedOptions } from './load.ts'
 
 /**
  * The options that hold for this event. Without a configuration file and without flags
  * these are the defaults, and neither the parser nor zod is loaded. Throws a ConfigError.
  */
 export async function optionsFor<Options extends object>(
-  hook: Pick<Hook<Options>, 'name' | 'options'>,
+  hook: Configured<Options>,
   args: Pick<Arguments, 'config' | 'set' | 'mode'>,
   event: Event,
   host: Host,
@@ -21,7 +20,7 @@ export async function optionsFor<Options extends object>(
   const root = projectRoot(host, cwd)
   const files = findConfigFiles(host, concerned(event, cwd, root, host), root)
   if (files.length === 0 && args.config === undefined && args.set.length === 0 && args.mode === undefined) {
-    return { options: hook.options.defaults, ignored: [], from: {} }
+    return { options: hook.options.defaults, rules: {}, ignored: [], from: {} }
   }
   const { loadOptions } = await import('./load.ts')
   const config = args.config === undefined ? undefined : normalPath(host, args.config)

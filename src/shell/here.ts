@@ -111,8 +111,9 @@ export function mayGoOn(here: Here): boolean {
   return false
 }
 
+/** Where it stands in the outer text. The parser may end behind a text that breaks off. */
 export function place(here: Here, pos: number, end: number): { start: number; end: number } {
-  return here.at ?? { start: pos, end }
+  return here.at ?? { start: pos, end: Math.min(end, here.text.length) }
 }
 
 export function sourceOf(here: Here, pos: number, end: number): string {

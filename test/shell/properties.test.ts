@@ -112,6 +112,10 @@ const soup = fc
   .map((pieces) => pieces.join(''))
 
 describe('any text', () => {
+  test('a place does not reach beyond a text that breaks off', () => {
+    for (const { end } of read('rm<<E`\\').commands) expect(end).toBeLessThanOrEqual(7)
+  })
+
   test('is answered without an error', () => {
     fc.assert(
       fc.property(fc.oneof(soup, fc.string({ unit: 'binary' }), fc.string()), (text) => {

@@ -7,6 +7,7 @@ export const CONTROLS: readonly Pattern[] = [
   {
     id: 'hookbox-config',
     kind: 'control',
+    critical: true,
     what: 'the configuration of the hooks that check the agent',
     instead: FOR_THE_USER,
     globs: ['**/hookbox.json', '**/.config/hookbox/**', '/etc/hookbox/**', 'C:/ProgramData/hookbox/**'],
@@ -19,8 +20,19 @@ export const CONTROLS: readonly Pattern[] = [
     no: ['hookbox.schema.json', 'src/hookbox.ts', 'hookbox/index.ts'],
   },
   {
+    id: 'hookbox-memory',
+    kind: 'control',
+    critical: true,
+    what: 'what the hooks remember: approvals of the user and which tests have passed',
+    instead: 'Let the hooks write it; an approval is for a person to give, at a terminal',
+    globs: ['**/.cache/hookbox/**'],
+    yes: ['~/.cache/hookbox', '~/.cache/hookbox/approved/a.json', '~/.cache/hookbox/pending/K7QW2M00.json'],
+    no: ['~/.cache/other/a.json', '.cache/metafiles.json', 'src/hookbox/cache.ts'],
+  },
+  {
     id: 'audit-log',
     kind: 'control',
+    critical: true,
     what: 'the audit log of the tool calls',
     instead: 'Read it as it is; clearing it is for the user',
     globs: ['**/logs/tool-audit*.jsonl', '**/logs/tool-audit*.jsonl.*'],
@@ -30,6 +42,7 @@ export const CONTROLS: readonly Pattern[] = [
   {
     id: 'claude-settings',
     kind: 'control',
+    critical: true,
     what: "Claude Code's settings or hooks, which decide what the agent may do",
     instead: FOR_THE_USER,
     globs: [
@@ -59,6 +72,7 @@ export const CONTROLS: readonly Pattern[] = [
   {
     id: 'harness-settings',
     kind: 'control',
+    critical: true,
     what: 'the settings or hooks of an agent harness, which decide what the agent may do',
     instead: FOR_THE_USER,
     globs: [
@@ -118,6 +132,7 @@ export const CONTROLS: readonly Pattern[] = [
   {
     id: 'git-internals',
     kind: 'control',
+    critical: true,
     what: "inside git's own folder, whose hooks and configuration run programs",
     instead:
       'Use git itself (`git branch`, `git switch`, `git config user.name`), or ask the user to change the file',

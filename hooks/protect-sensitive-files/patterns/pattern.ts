@@ -15,6 +15,8 @@ export interface Pattern {
   /** Stable name, for reasons and for the option `ask`. */
   readonly id: string
   readonly kind: Kind
+  /** See `Rule.critical`: for what decides what this agent may do. */
+  readonly critical?: true
   /** What it is, to be read after "It is". */
   readonly what: string
   /** The harmless way to get the same thing done. */

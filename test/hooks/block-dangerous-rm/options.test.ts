@@ -65,7 +65,7 @@ describe('allow', () => {
     for (const command of ['rm -rf data', 'rm -rf "odd [name]"', 'rm -rf ~/other']) {
       const before = projectWorld()
       const { reason } = await answerOn(before, command)
-      const line = /adds ("block-dangerous-rm": \{.*\}) to (\S+)\.\n/.exec(reason)
+      const line = /adds ("block-dangerous-rm": \{.*\}) to (\S+)\. \(rule/.exec(reason)
       expect(line, reason).not.toBeNull()
       const config = JSON.parse(`{${line?.[1]}}`) as Record<string, object>
       const inProject = line?.[2]?.includes('/project/hookbox.json')

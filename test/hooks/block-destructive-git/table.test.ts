@@ -120,7 +120,7 @@ hookTable(hook, [
   passes('git reset --hard', config({ allow: ['git reset --hard'] })),
   denied('git reset --hard HEAD', /allow/, config({ allow: ['git reset --hard'] })),
   passes('git clean -fd .', config({ allow: ['git clean -fd *'] })),
-  denied('A=1 git reset --hard', /in a terminal\.$/m, config({ allow: ['git reset --hard'] })),
+  denied('A=1 git reset --hard', /in a terminal\. \(rule reset\)$/m, config({ allow: ['git reset --hard'] })),
   denied('git push -f origin team/x', /team\/x is protected/, config({ protectedBranches: ['team/*'] })),
   denied('rtk git reset --hard', /found behind rtk/, config({ wrappers: ['rtk'] })),
   passes('git reset --hard', {

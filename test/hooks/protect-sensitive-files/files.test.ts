@@ -60,7 +60,7 @@ describe('secrets', () => {
     denied(
       'Write of .env',
       write('@PROJECT@/.env'),
-      /^Write would change @?.*\/project\/\.env\. It is an environment file.*rule env-file.*\.env\.example.*"allow":\["\.\/\.env"\]/,
+      /^Write would change @?.*\/project\/\.env\. It is an environment file.*\.env\.example.*"allow":\["\.\/\.env"\].*\(rule env-file\)$/m,
     ),
     denied('a relative path', write('.env'), /env-file/),
     denied('./', write('./.env'), /env-file/),
@@ -87,7 +87,7 @@ describe('secrets', () => {
     denied(
       'the home by tilde',
       read('~/.aws/credentials'),
-      /\/home\/dev\/\.aws\/credentials.*cloud-credentials.*"allowEverywhere":\["~\/\.aws\/credentials"\]/,
+      /\/home\/dev\/\.aws\/credentials.*"allowEverywhere":\["~\/\.aws\/credentials"\].*\(rule cloud-credentials\)/,
     ),
     denied('a secret of another user', read('/home/other/.netrc'), /login-file/),
     denied('OpenHarness write_file', open('write_file', { path: '.env', content: 'x' }), /env-file/),
@@ -252,7 +252,7 @@ describe('what keeps the agent in check', () => {
     denied(
       'Claude settings',
       write('.claude/settings.json', '{"env":{"HOOKS_OFF":"1"}}'),
-      /claude-settings.*"allowEverywhere"/,
+      /"allowEverywhere".*\(rule claude-settings\)$/m,
     ),
     denied('local Claude settings', write('@HOME@/.claude/settings.local.json'), /claude-settings/),
     denied('settings in a moved folder', write('@TMP@/cc/settings.json'), /claude-settings/, {
@@ -553,7 +553,7 @@ describe('every allowance that a reason offers', () => {
     }
     const refused = await call()
     expect(refused.exit).toBe(2)
-    const line = /the user can put (\{.*\}) into (\S+)\.\n$/.exec(refused.stderr)
+    const line = /the user can put (\{.*\}) into (\S+)\. \(rule/.exec(refused.stderr)
     const target = line?.[2]?.startsWith('~/')
       ? path.join(world.home, line[2].slice(2))
       : path.join(world.project, String(line?.[2]))

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { hook as rm } from '../../hooks/block-dangerous-rm/index.ts'
+import { hook as sudo } from '../../hooks/block-sudo/index.ts'
+import { hook as deploy } from '../../hooks/check-deploy-env/index.ts'
+import { callFunction } from '../support/call.ts'
+import { bashPayload } from '../support/table.ts'
+import { makeWorld, worldEnv } from '../support/world.ts'
+
+async function answer(command: string, hook = sudo as { readonly name: string }, tool = 'Bash') {
+  const world = makeWorld()
+  const stdin = JSON.stringify(bashPayload(command, { tool_name: tool })).replaceAll(
+    '@PROJECT@',
+    world.project,
+  )
+  return callFunction(hook as typeof sudo, { stdin, env: worldEnv(world), cwd: world.project })
+}
+
+test.each([
+  'hookbox approve K7QW2M00',
+  'cd /tmp && hookbox approve K7QW2M00 < /dev/null',
+  'h""ookbox app\\rove K7QW2M00',
+  'a=approve; hookbox $a K7QW2M00',
+  './node_modules/.bin/hookbox approve K7QW2M00',
+  'npx hookbox approve K7QW2M00',
+  'npx -y hookbox@1 approve K7QW2M00',
+  'env -u CLAUDECODE node dist/hookbox.cjs approve K7QW2M00',
+  'script -qc "hookbox approve K7QW2M00" /dev/null',
+  'yes | script -q -c "env -i hookbox approve K7QW2M00"',
+  "expect -c 'spawn hookbox approve K7QW2M00; expect N; send y'",
+  "expect <<'E'\nspawn hookbox approve K7QW2M00\nE",
+  'tmux send-keys "hookbox approve K7QW2M00" Enter y Enter',
+  `python3 -c "import pty; pty.spawn(['hookbox', 'approve', 'K7QW2M00'])"`,
+  'echo "hookbox approve K7QW2M00" | bash',
+  'hookbox "$COMMAND" K7QW2M00',
+])('denied: %s', async (command) => {
+  expect(await answer(command)).toMatchObject({
+    exit: 2,
+    stderr: expect.stringMatching(/\(rule hookbox-approve\)\n$/),
+  })
+})
+
+test.each([
+  'git commit -m "Describe hookbox approve"',
+  'grep -rn "hookbox approve" docs',
+  'echo "run hookbox approve K7QW2M00"',
+  "cat > notes.md <<'E'\nhookbox approve K7QW2M00\nE",
+  'gh pr review --approve # hookbox',
+  'hookbox list',
+  'npx hookbox list && gh pr review 7 --approve',
+  "hookbox block-sudo --explain 'sudo ls'",
+  'cd hookbox && npm test',
+  'node scripts/approve.js hookbox',
+])('passes: %s', async (command) => {
+  expect(await answer(command)).toEqual({ exit: 0, stdout: '', stderr: '' })
+})
+
+test('every guard does so, in PowerShell too; a gate does not', async () => {
+  expect((await answer('hookbox approve K7QW2M00', rm)).exit).toBe(2)
+  expect((await answer('& hookbox approve K7QW2M00', rm, 'PowerShell')).exit).toBe(2)
+  expect((await answer('hookbox approve K7QW2M00', deploy)).exit).toBe(0)
+})
