@@ -48,8 +48,13 @@ function knownStart(word: Word): string {
 /**
  * Sorts the words after a program's name. `valued` holds the flags whose value is the next
  * word. Of `--name=value` the value may be unknown; a short flag may have its value attached.
+ * With `guess` a long flag that is not in `valued` takes a value too, in front of all operands.
  */
-export function readArguments(words: readonly Word[], valued: ReadonlySet<string>): Arguments {
+export function readArguments(
+  words: readonly Word[],
+  valued: ReadonlySet<string>,
+  { guess = false }: { readonly guess?: boolean } = {},
+): Arguments {
   const flags: Flag[] = []
   const operands: Argument[] = []
   const rest: Argument[] = []
@@ -73,7 +78,9 @@ export function readArguments(words: readonly Word[], valued: ReadonlySet<string
       continue
     }
     const next = words[index + 1]
-    if (valued.has(start) && next) {
+    const guessed =
+      guess && operands.length === 0 && start.startsWith('--') && !(next?.value ?? '').startsWith('-')
+    if ((valued.has(start) || guessed) && next) {
       flags.push({ name: start, value: argumentOf(next) })
       index++
     } else flags.push({ name: start, value: undefined })

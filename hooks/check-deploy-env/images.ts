@@ -44,8 +44,8 @@ export function imagePush(call: Call, scene: Scene): Deploy | null | undefined {
     : operands.slice(push?.length ?? 0).slice(-1)
   const allTags = flags.some(({ name }) => name === '-a' || name === '--all-tags')
   const targets = images.map((image) => imageTarget(image, allTags, scene))
-  // Which images `docker compose push` takes stands in a file.
-  if (push?.sure && images.length === 0) {
+  // Which images `docker compose push` and `docker buildx bake` take stands in a file.
+  if (images.length === 0) {
     return deployAt(settle([], scene.protection, 'unknown'), call, scene, 'likely')
   }
   const target = targets.find(({ kind }) => kind === 'protected') ?? targets[0]

@@ -35,9 +35,11 @@ export function runsScripts({ program }: Call): boolean {
 export function scriptOf(call: Call, scene: Scene): Script | undefined {
   if (SHELLS.test(call.program)) return fromShell(call, scene)
   if (INTERPRETERS.test(call.program)) return fromInterpreter(call, scene)
-  if (isBuilder(call.program)) return fromBuilder(call)
+  const written = call.first.value ?? ''
+  const isInstalled = !/[\\/]/.test(written) || /(?:^|\/)bin\/[^/]+$/.test(written)
+  if (isInstalled && isBuilder(call.program)) return fromBuilder(call)
   // The system's own, not a script of that name.
-  if (call.program === 'sync' && !/[\\/]/.test(call.first.value ?? '')) return undefined
+  if (isInstalled && call.program === 'sync') return undefined
   return script(call.first, call.words, call, scene)
 }
 

@@ -17,9 +17,9 @@ export async function byTable(call: Call, scene: Scene): Promise<Deploy | null |
   const tools = toolsOf(call.program)
   if (tools.length === 0) return undefined
   for (const tool of tools) {
-    const args = readArguments(call.words, valuedFlags(tool))
-    if (asksForHelp(args)) return null
-    const match = matchPhrases(tool.writes, args.operands, call.command.moreOperands)
+    const read = readTool(tool, call)
+    if (asksForHelp(read.args)) return null
+    const { args, match } = read
     if (!match) continue
     if (tool.reads && matchPhrases(tool.reads, args.operands, false)?.sure) continue
     if (isRehearsal(tool, args)) {
@@ -29,6 +29,22 @@ export async function byTable(call: Call, scene: Scene): Promise<Deploy | null |
     return await deployOf(tool, args, match, call, scene)
   }
   return null
+}
+
+interface ReadTool {
+  readonly args: Arguments
+  readonly match: PhraseMatch | undefined
+}
+
+/** The arguments, and what they say. A flag that the table does not know may have a value. */
+function readTool(tool: Tool, { words, command: { moreOperands } }: Call): ReadTool {
+  const valued = valuedFlags(tool)
+  const args = readArguments(words, valued)
+  const match = matchPhrases(tool.writes, args.operands, moreOperands)
+  if (match || args.flags.length === 0) return { args, match }
+  const other = readArguments(words, valued, { guess: true })
+  const guessed = matchPhrases(tool.writes, other.operands, false)
+  return guessed ? { args: other, match: { ...guessed, sure: false } } : { args, match }
 }
 
 const valuedBy = new Map<Tool, ReadonlySet<string>>()

@@ -1,7 +1,7 @@
 import type { Selector, Tool } from './tool.ts'
 
 const HELM_VALUED =
-  '-f --values --set --set-string --set-file --set-json --version --repo --timeout --history-max --description --post-renderer --kube-token --kube-as-user --registry-config --repository-config -o --output'
+  '-f --values --set --set-string --set-file --set-json --version --repo --timeout --history-max --description --post-renderer --kube-token --kube-as-user --registry-config --repository-config --repository-cache --burst-limit --qps --kube-ca-file --kube-as-group --kube-tls-server-name -o --output'
 
 /** Tools that change a cluster; the context in effect is their target. */
 export const KUBE: readonly Tool[] = [
@@ -17,7 +17,7 @@ export const KUBE: readonly Tool[] = [
     reads: ['apply view-last-applied'],
     rehearsal: '--dry-run',
     valued:
-      '-f --filename -k --kustomize -o --output -l --selector --field-selector -c --container --replicas --image --type -p --patch --patch-file --timeout --grace-period --as --as-group --token --user --client-certificate --client-key --certificate-authority --request-timeout --field-manager -v --cache-dir --overrides --port',
+      '-f --filename -k --kustomize -o --output -l --selector --field-selector -c --container --replicas --image --type -p --patch --patch-file --timeout --grace-period --as --as-group --token --user --client-certificate --client-key --certificate-authority --request-timeout --field-manager -v --v --log-dir --log-file --tls-server-name --as-uid --profile-output --cache-dir --overrides --port',
     scope: 'kube',
   },
   {

@@ -4,7 +4,15 @@ import type { Tool } from './tool.ts'
 export const PUBLISH: readonly Tool[] = [
   {
     programs: 'npm pnpm yarn bun lerna jsr',
-    writes: ['publish|unpublish|deprecate', 'npm publish', 'dist-tag add|rm', 'stage publish'],
+    writes: [
+      'publish|unpublish|deprecate|pub',
+      'npm publish',
+      'workspace * publish',
+      'workspace * npm publish',
+      'workspaces foreach npm publish',
+      'dist-tag add|rm',
+      'stage publish',
+    ],
     rehearsal: '--dry-run -n',
     valued: '--access --otp --workspace -w --filter --userconfig --provenance-file',
     target: '--tag --registry',
@@ -34,7 +42,8 @@ export const PUBLISH: readonly Tool[] = [
   },
   {
     programs: 'cargo',
-    writes: ['publish|yank', 'release', 'dist upload'],
+    // A toolchain may stand in front: cargo +nightly publish.
+    writes: ['publish|yank', 'release', 'dist upload', '+* publish|yank|release'],
     rehearsal: '--dry-run -n --list',
     valued: '-p --package --manifest-path --features -F --target-dir --token --index -j --jobs',
     target: '--registry',
@@ -116,7 +125,7 @@ export const PUBLISH: readonly Tool[] = [
     ],
     valued:
       '-f --file -p --project-name --env-file --profile -l --log-level -c --config -v --volume -e --env --name --network',
-    target: '--context -H --host',
+    target: '-c --context -H --host',
     hint: '-p --project-name',
     variables: 'DOCKER_CONTEXT DOCKER_HOST',
     scope: 'docker',

@@ -221,6 +221,11 @@ describe('what the task or script itself says', () => {
     }
   })
 
+  test('a script that is called as a program is', async () => {
+    world.put('ops/go', '#!/bin/sh\nkubectl --context prod apply -f k8s\n', 0o755)
+    expect((await judged(world, './ops/go')).verdict.kind).toBe('ask')
+  })
+
   test('a variable that a shell in a Makefile fills is known as far as that is', async () => {
     world.put(
       'image/Makefile',
