@@ -69,7 +69,6 @@ test.each([
   expect(redactor().text(text)).toBe(expected)
 })
 
-// biome-ignore-start lint/suspicious/noTemplateCurlyInString: they are shell and YAML
 describe('no value, or none that is secret', () => {
   test.each([
     'export TOKEN=$TOKEN',
@@ -99,4 +98,3 @@ describe('no value, or none that is secret', () => {
     expect(redactor().text(text)).toBe(text)
   })
 })
-// biome-ignore-end lint/suspicious/noTemplateCurlyInString: they are shell and YAML

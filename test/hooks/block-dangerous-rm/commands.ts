@@ -1,5 +1,3 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: shell text
-
 /** A command, in the project or where `cwd` says. `@PROJECT@`, `@HOME@`, `@TMP@` stand for folders. */
 export type Case = string | readonly [string, { readonly cwd: string }]
 

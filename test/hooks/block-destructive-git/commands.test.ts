@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: shell text
 import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
