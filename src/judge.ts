@@ -45,8 +45,17 @@ export interface Answer {
   readonly trace?: string
 }
 
-/** Asks one hook about the event. Never throws: an error is answered as the hook's kind demands. */
-export async function judge(part: Part, event: Event, call: Call, host: Host): Promise<Answer> {
+/**
+ * Asks one hook about the event. Never throws: an error is answered as the hook's kind demands.
+ * `looking`: what a guard or gate looks at the world through, shared by those of a call.
+ */
+export async function judge(
+  part: Part,
+  event: Event,
+  call: Call,
+  host: Host,
+  looking: Host = host,
+): Promise<Answer> {
   const { hook, args } = part
   const { name } = hook
   let mode: Mode | undefined
@@ -57,7 +66,8 @@ export async function judge(part: Part, event: Event, call: Call, host: Host): P
     const loaded = await optionsFor(hook, args, event, host)
     mode = modeOf(loaded.options)
     checked = true
-    const decided = await verdictOf(hook, event, contextOf(loaded.options, host, undefined, loaded.from))
+    const seen = failsClosed(hook) ? looking : host
+    const decided = await verdictOf(hook, event, contextOf(loaded.options, seen, undefined, loaded.from))
     if (!('reason' in decided)) return { name, verdict: decided, ...moded(mode) }
     const { settle } = await import('./settle.ts')
     const { rules: _rules, ...settled } = await settle(hook, decided, loaded, event, host)

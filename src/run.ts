@@ -3,6 +3,7 @@ import { PayloadError } from './event.ts'
 import { detectDialect, harnessOf, type Reply } from './harness/index.ts'
 import { type Hook, PASS, type Verdict } from './hook.ts'
 import type { Host } from './host/host.ts'
+import { rememberingLooks } from './host/looks.ts'
 import { type Answer, type Call, failed, judge, type Part } from './judge.ts'
 import { dialectFromEnvironment, type PayloadText, parsePayload, readPayload } from './payload.ts'
 import { readEvent } from './read-event.ts'
@@ -85,7 +86,8 @@ async function decide(
   call.dialect = args.dialect ?? detectDialect(payload)
   const event = readEvent(payload, call.dialect, args, host)
   call.event = event
-  return Promise.all(parts.map((part) => judge(part, event, call, host)))
+  const looking = rememberingLooks(host)
+  return Promise.all(parts.map((part) => judge(part, event, call, host, looking)))
 }
 
 /** Writes the one answer to all of it; returns the exit code. */

@@ -20,6 +20,8 @@ import { judgeInProject, judgeTree, type OpenTree } from './trees.ts'
 
 /** Programs started in one call; a person does not write more deletes than that. */
 const MAX_RUNS = 40
+/** Targets of one call that are looked at; what is written behind them is not known. */
+const MAX_TARGETS = 500
 
 /**
  * Judges every target of every deletion; git is asked once for all trees. Targets that
@@ -29,11 +31,17 @@ export async function judgeDeletions(deletions: readonly Deletion[], by: Judge):
   const judge = { ...by, host: limitedHost(by.host) }
   const rows: { readonly deletion: Deletion; readonly findings: Finding[]; readonly open: OpenTree[] }[] = []
   const seen = new Set<string>()
-  for (const deletion of deletions) {
-    const key = keyOf(deletion)
+  let left = MAX_TARGETS
+  for (const whole of deletions) {
+    const key = keyOf(whole)
     if (seen.has(key)) continue
     seen.add(key)
-    rows.push({ deletion, ...(await judgeTargets(deletion, judge)) })
+    const deletion = { ...whole, targets: whole.targets.slice(0, left) }
+    const { findings, open } = await judgeTargets(deletion, judge)
+    if (deletion.targets.length < whole.targets.length) findings.push(tooMany(whole))
+    left -= deletion.targets.length
+    rows.push({ deletion, findings, open })
+    if (left <= 0 && deletion.targets.length < whole.targets.length) break
   }
   const answers = await judgeInProject(
     rows.flatMap(({ open }) => open),
@@ -45,6 +53,16 @@ export async function judgeDeletions(deletions: readonly Deletion[], by: Judge):
     next += open.length
     return { deletion, findings: [...findings, ...own] }
   })
+}
+
+/** A verdict for the targets that are not looked at: one by one they might all be proven. */
+function tooMany(deletion: Deletion): Finding {
+  return {
+    verdict: deletion.effect === 'tree' ? 'deny' : 'ask',
+    written: `the targets behind the first ${MAX_TARGETS}`,
+    why: `one call has more than ${MAX_TARGETS} targets, and no more are looked at`,
+    rule: 'unknown-target',
+  }
 }
 
 async function judgeTargets(

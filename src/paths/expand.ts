@@ -67,6 +67,7 @@ export function expandGlob(
 /** True when the name matches the pattern. `*` and `?` match a leading dot here. */
 export function matchesPattern(pattern: string, name: string, ignoreCase: boolean): boolean {
   const fold = (text: string) => (ignoreCase ? text.toLowerCase() : text)
+  if (!/[*?[\]]/.test(pattern)) return fold(pattern) === fold(name)
   const chars = [...fold(pattern)].map((char) => ({ glob: '*?[]'.includes(char), char }))
   return matchesName(chars, fold(name))
 }

@@ -15,17 +15,18 @@ import { concat, EMPTY, either, type Value } from './value.ts'
 export function runList(here: Here, statements: readonly Statement[], state: State): Outcome {
   let current: State | undefined = state
   let last: Outcome = { ok: state, fail: state, output: EMPTY }
-  let output: Value = EMPTY
+  // Joined once at the end: one after the other would copy them again for each statement.
+  const outputs: Value[] = []
   for (const statement of statements) {
     if (!current || !mayGoOn(here)) break
     last = runStatement(here, statement, current)
-    output = concat(output, last.output)
+    outputs.push(last.output)
     const simple = statement.command.type !== 'AndOr' && statement.command.type !== 'Pipeline'
     const ends = simple && !here.tested && last.ok?.errexit && last.fail?.errexit
     if (ends && last.fail) endShell(here, last.fail)
     current = ends ? last.ok : joinStates(last.ok, last.fail)
   }
-  return { ok: last.ok, fail: last.fail, output }
+  return { ok: last.ok, fail: last.fail, output: concat(...outputs) }
 }
 
 function runStatement(here: Here, statement: Statement, state: State): Outcome {

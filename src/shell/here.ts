@@ -1,6 +1,6 @@
 import type { Statement } from 'unbash'
 import { isAbsolute, resolvePath } from '../paths/written.ts'
-import type { Command, Doubt, ShellWorld, Wrapper } from './command.ts'
+import type { Command, Doubt, ShellWorld, Word, Wrapper } from './command.ts'
 import { copyState, joinStates, type ShellFunction, type State, type Variable } from './state.ts'
 import type { Value } from './value.ts'
 import type { WrapperRules } from './wrapper-rule.ts'
@@ -88,9 +88,12 @@ export interface Here {
   readonly loop?: { broke: State | undefined; continued: State | undefined }
 }
 
-/** More commands than this are not looked at. */
+/**
+ * More commands than this are not looked at. The longest of 700 shell scripts of a Linux system
+ * that are short enough to be read has 556.
+ */
 const MAX_STEPS = 10_000
-const MAX_COMMANDS = 5000
+const MAX_COMMANDS = 600
 /** More programs that run one another are not followed. */
 export const MAX_VIA = 30
 
@@ -124,14 +127,22 @@ export function sourceOf(here: Here, pos: number, end: number): string {
 /** Adds a command to the list, once for each directory it may run in. */
 export function emit(here: Here, state: State, command: Omit<Command, 'cwd' | 'via'>): void {
   const { commands, seen } = here.reading
+  const through = here.via.map(({ name }) => name).join('\0')
+  const words = keyOf(command.argv)
   for (const cwd of here.elsewhere ? [undefined] : state.cwds) {
-    const words = command.argv.map((word) => word.value ?? word.parts)
-    const same = JSON.stringify([words, cwd, here.via.map(({ name }) => name)])
+    const same = `${cwd}\0${here.via.length}\0${through}\0${words}`
     const key = `${command.start}:${command.end}:${same}`
     if (seen.has(here.variant ? same : key)) continue
     seen.add(key).add(same)
     commands.push({ ...command, cwd, via: here.via })
   }
+}
+
+/** Words as a text that no other words have. No word holds a NUL. */
+function keyOf(argv: readonly Word[]): string {
+  const values = argv.map(({ value }) => value)
+  if (!values.includes(undefined)) return values.join('\0')
+  return `\0${JSON.stringify(argv.map(({ value, parts }) => value ?? parts))}`
 }
 
 /** No system takes longer ones. */

@@ -27,24 +27,35 @@ function lastBlocks(bytes: Uint8Array, from: number): Uint8Array {
   return blocks
 }
 
+/** Nothing is called in its loops: a hook is done before the engine would have inlined it. */
 function digestBlock(state: Uint32Array, bytes: Uint8Array, at: number, schedule: Uint32Array): void {
-  for (let index = 0; index < 16; index++) {
-    const byte = at + index * 4
+  for (let index = 0, byte = at; index < 16; index++, byte += 4) {
     schedule[index] =
-      (of(bytes, byte) << 24) | (of(bytes, byte + 1) << 16) | (of(bytes, byte + 2) << 8) | of(bytes, byte + 3)
+      ((bytes[byte] as number) << 24) |
+      ((bytes[byte + 1] as number) << 16) |
+      ((bytes[byte + 2] as number) << 8) |
+      (bytes[byte + 3] as number)
   }
   for (let index = 16; index < 64; index++) {
-    const w15 = of(schedule, index - 15)
-    const w2 = of(schedule, index - 2)
-    const s0 = rotate(w15, 7) ^ rotate(w15, 18) ^ (w15 >>> 3)
-    const s1 = rotate(w2, 17) ^ rotate(w2, 19) ^ (w2 >>> 10)
-    schedule[index] = of(schedule, index - 16) + s0 + of(schedule, index - 7) + s1
+    const x = schedule[index - 15] as number
+    const y = schedule[index - 2] as number
+    const s0 = ((x >>> 7) | (x << 25)) ^ ((x >>> 18) | (x << 14)) ^ (x >>> 3)
+    const s1 = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10)
+    schedule[index] = (schedule[index - 16] as number) + s0 + (schedule[index - 7] as number) + s1
   }
-  let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state
+  let a = state[0] as number
+  let b = state[1] as number
+  let c = state[2] as number
+  let d = state[3] as number
+  let e = state[4] as number
+  let f = state[5] as number
+  let g = state[6] as number
+  let h = state[7] as number
   for (let index = 0; index < 64; index++) {
-    const s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
-    const one = (h + s1 + ((e & f) ^ (~e & g)) + of(ROUND, index) + of(schedule, index)) | 0
-    const s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
+    const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7))
+    const one =
+      (h + s1 + ((e & f) ^ (~e & g)) + (ROUND[index] as number) + (schedule[index] as number)) | 0
+    const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10))
     const two = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0
     h = g
     g = f
@@ -56,12 +67,10 @@ function digestBlock(state: Uint32Array, bytes: Uint8Array, at: number, schedule
     a = (one + two) | 0
   }
   const words = [a, b, c, d, e, f, g, h]
-  for (let index = 0; index < 8; index++) state[index] = of(state, index) + (words[index] ?? 0)
+  for (let index = 0; index < 8; index++) {
+    state[index] = (state[index] as number) + (words[index] as number)
+  }
 }
-
-const of = (list: Uint8Array | Uint32Array, index: number): number => list[index] as number
-
-const rotate = (word: number, by: number): number => (word >>> by) | (word << (32 - by))
 
 /** The first 32 bits of the fractions of the square roots of the first 8 primes. */
 const START = [
