@@ -16,6 +16,12 @@ export interface Alias {
   readonly text: string
 }
 
+/** Repositories whose aliases are read in one call; those of more are not known. */
+const MAX_READS = 4
+
+/** What the aliases of a call are looked up in: git is asked once for each repository. */
+export type AliasBook = Map<string, Promise<ReadonlyMap<string, string> | undefined>>
+
 /**
  * The alias that the subcommand is: set by -c, earlier in the same text (`known`), or in git's
  * configuration. Git's own commands can't be replaced.
@@ -24,23 +30,49 @@ export async function aliasOf(
   call: GitCall,
   host: Host,
   known: ReadonlyMap<string, string>,
+  book: AliasBook,
 ): Promise<Alias | undefined> {
   const { sub } = call
   if (!sub || HARMLESS.has(sub) || BUILTIN.has(sub) || !/^[\w.-]+$/.test(sub)) return undefined
   const key = `alias.${sub.toLowerCase()}`
   const given = call.settings.get(key) ?? known.get(key)
-  return given === undefined ? configured(call, host, key) : aliasFor(given)
+  return given === undefined ? configured(call, host, key, book) : aliasFor(given)
 }
 
 const aliasFor = (text: string): Alias =>
   text.startsWith('!') ? { kind: 'shell', text: text.slice(1) } : { kind: 'git', text }
 
-async function configured(call: GitCall, host: Host, key: string): Promise<Alias | undefined> {
+async function configured(
+  call: GitCall,
+  host: Host,
+  key: string,
+  book: AliasBook,
+): Promise<Alias | undefined> {
   const dir = call.dir !== undefined && host.stat(call.dir)?.kind === 'directory' ? call.dir : host.cwd()
   if (dir === undefined) return { kind: 'unknown', text: '' }
-  const { ended, code, stdout } = await git(host, dir, [...call.folders, 'config', '--get', key])
-  if (ended !== 'exited' || code > 1) return { kind: 'unknown', text: '' }
-  return code === 0 ? aliasFor(stdout.trim()) : undefined
+  const place = [dir, ...call.folders].join('\0')
+  const found = book.get(place) ?? (book.size < MAX_READS ? readAliases(call, host, dir) : undefined)
+  if (found) book.set(place, found)
+  const all = await found
+  if (!all) return { kind: 'unknown', text: '' }
+  const text = all.get(key)
+  return text === undefined ? undefined : aliasFor(text)
+}
+
+/** All aliases that git knows in a folder, by key; undefined when it can't say. */
+async function readAliases(
+  call: GitCall,
+  host: Host,
+  dir: string,
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const args = [...call.folders, 'config', '-z', '--get-regexp', '^alias\\.']
+  const { ended, code, stdout, omitted } = await git(host, dir, args)
+  if (ended !== 'exited' || code > 1 || omitted > 0) return undefined
+  const entries = stdout.split('\0').flatMap((entry): [string, string][] => {
+    const at = entry.indexOf('\n')
+    return at < 0 ? [] : [[entry.slice(0, at).toLowerCase(), entry.slice(at + 1).trim()]]
+  })
+  return new Map(entries)
 }
 
 /** Adds the aliases that a `git config` of this text sets. */

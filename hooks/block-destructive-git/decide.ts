@@ -3,12 +3,12 @@ import { ask, type Context, deny, PASS, ruledBy, type Verdict } from '../../src/
 import type { Host } from '../../src/host/host.ts'
 import type { Command, ShellReading, ShellWorld } from '../../src/shell/command.ts'
 import { readEventCommands } from '../../src/shell/event.ts'
-import { aliasOf, MAX_DEPTH, noteAlias, readAlias } from './aliases.ts'
-import { decision, type Finding, type GitCall } from './call.ts'
+import { type AliasBook, aliasOf, MAX_DEPTH, noteAlias, readAlias } from './aliases.ts'
+import { decision, type Finding, type GitCall, Unreadable } from './call.ts'
 import { commandsInCode } from './code.ts'
 import { afterCall, afterOther } from './earlier.ts'
 import { judgeHosting } from './hosting.ts'
-import { judgeCall } from './judge.ts'
+import { judgeCall, mayJudge } from './judge.ts'
 import { namesLoss } from './names.ts'
 import type { Options } from './options.ts'
 import { exportsFolder, readCall } from './read-call.ts'
@@ -23,10 +23,17 @@ export async function decide(event: Event, ctx: Context<Options>): Promise<Verdi
   const read = await readEventCommands(event, ctx.host, { wrappers })
   if (!read) return PASS
   const run = new Run(ctx, read.world, read.text.command)
+  run.count(read)
   await run.all(read, 0, true)
   run.doubts(read)
   return run.verdict()
 }
+
+/** Calls of one text whose repository is looked at; a person does not write more of them. */
+const MAX_LOOKED = 30
+/** Git commands of one text that may need a look. */
+const MAX_CALLS = 100
+const TOO_MANY = `one call has more than ${MAX_LOOKED} git commands whose outcome depends on the repository, and no more are looked at`
 
 interface Refused {
   readonly command: Command
@@ -43,7 +50,10 @@ class Run {
   private readonly led: boolean
   private readonly host: Host
   private readonly open: Scene['open']
+  /** Calls whose repository was asked for. */
+  private looked = 0
   private readonly aliases = new Map<string, string>()
+  private readonly book: AliasBook = new Map()
   private readonly refused: Refused[] = []
   private readonly asked: string[] = []
   private earlier: Earlier = NOTHING_EARLIER
@@ -54,7 +64,17 @@ class Run {
     this.text = text
     this.led = exportsFolder(text)
     this.host = limitedHost(ctx.host)
-    this.open = repositories(this.host)
+    const opened = repositories(this.host)
+    this.open = (call) => {
+      if (++this.looked > MAX_LOOKED) throw new Unreadable(TOO_MANY)
+      return opened(call)
+    }
+  }
+
+  /** Where there are too many of them, none is looked at: it would only take time. */
+  count({ commands }: ShellReading): void {
+    const calls = commands.filter((command) => mayJudge(readCall(command, false, false)?.sub))
+    if (calls.length > MAX_CALLS) this.looked = MAX_LOOKED
   }
 
   /** `outer`: the offsets of the commands are those of the call's text. */
@@ -82,7 +102,7 @@ class Run {
       return this.take(command, finding, undefined)
     }
     noteAlias(call, this.aliases)
-    const alias = await aliasOf(call, this.host, this.aliases)
+    const alias = await aliasOf(call, this.host, this.aliases, this.book)
     if (alias?.kind === 'unknown') {
       const why = `whether git ${call.sub} is an alias, and for what, could not be found out`
       this.take(command, decision(why, 'Write the git command out.'), call)
@@ -128,7 +148,7 @@ class Run {
   /** What could not be read, when a command that loses work stands in it. */
   doubts({ commands, doubts }: ShellReading): void {
     for (const { kind, what, source } of doubts) {
-      const near = kind === 'unknown-code' ? source : rest(this.text, commands)
+      const near = { limit: this.text, unreadable: rest(this.text, commands), 'unknown-code': source }[kind]
       if (!namesLoss(near)) continue
       this.asked.push(
         `the command could not be read for certain (${what}: \`${short(source)}\`) and it names a git command that can lose work. Write it in a simpler way, one command per call, or show it to the user.`,

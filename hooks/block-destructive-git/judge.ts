@@ -36,6 +36,9 @@ const JUDGES: ReadonlyMap<string, Judge> = new Map([
   ['submodule', submodule],
 ])
 
+/** Whether some words of the subcommand can lose work. */
+export const mayJudge = (sub: string | undefined): boolean => sub !== undefined && JUDGES.has(sub)
+
 /** Judges one call; undefined when its subcommand loses nothing whatever its words are. */
 export async function judgeCall(call: GitCall, scene: Scene): Promise<Finding | undefined> {
   if (call.sub === undefined) return unknownSub(call, scene)

@@ -34,8 +34,16 @@ export function rememberingLooks(host: Host): Host {
       if (info.kind === 'link') return host.realpath(path)
       return `${folder === '/' ? '' : folder}${path.slice(path.lastIndexOf('/'))}`
     })
+  const variables = new Map<string, string | undefined>()
+  let home: string | undefined
   return {
     ...host,
+    // Node asks the system for each of them again.
+    env: (name) => once(variables, name, host.env),
+    home: () => {
+      home ??= host.home()
+      return home
+    },
     stat,
     lstat,
     realpath,
@@ -43,6 +51,9 @@ export function rememberingLooks(host: Host): Host {
       once(links, path, () => {
         const info = lstats.get(path)
         if (info ? info.kind !== 'link' : lstats.has(path)) return undefined
+        const parent = plainParent(path)
+        // A folder that leads nowhere holds nothing.
+        if (parent !== undefined && reals.has(parent) && reals.get(parent) === undefined) return undefined
         return host.readLink(path)
       }),
     list: (path) => once(lists, path, host.list),

@@ -15,6 +15,8 @@ export function followed(host: Host, base: string, written: string, windows: boo
   const whole = isAbsolute(text, windows) ? text : joinPath(base, text)
   const found = host.realpath(whole)
   if (found !== undefined) return resolvePath('/', found, windows)
+  const beside = inFolder(host, whole, windows)
+  if (beside !== undefined) return beside
   const root = resolvePath('/', whole.slice(0, windows ? 3 : 1), windows)
   const parts = whole.slice(root.length).split('/')
   let real = root
@@ -37,4 +39,14 @@ export function followed(host: Host, base: string, written: string, windows: boo
     parts.unshift(...(windows ? target.replaceAll('\\', '/') : target).split('/'))
   }
   return real
+}
+
+/** A plain path that does not exist, in a folder that does: two looks, however deep it is. */
+function inFolder(host: Host, whole: string, windows: boolean): string | undefined {
+  if (windows || /\/\.{0,2}(?:\/|$)/.test(whole)) return undefined
+  const at = whole.lastIndexOf('/')
+  const folder = host.realpath(at === 0 ? '/' : whole.slice(0, at))
+  if (folder === undefined) return undefined
+  const next = joinPath(folder, whole.slice(at + 1))
+  return host.readLink(next) === undefined ? next : undefined
 }

@@ -53,8 +53,7 @@ function digestBlock(state: Uint32Array, bytes: Uint8Array, at: number, schedule
   let h = state[7] as number
   for (let index = 0; index < 64; index++) {
     const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7))
-    const one =
-      (h + s1 + ((e & f) ^ (~e & g)) + (ROUND[index] as number) + (schedule[index] as number)) | 0
+    const one = (h + s1 + ((e & f) ^ (~e & g)) + (ROUND[index] as number) + (schedule[index] as number)) | 0
     const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10))
     const two = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0
     h = g

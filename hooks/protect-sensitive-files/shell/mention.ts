@@ -22,6 +22,9 @@ const SPECIAL =
 /** Programs without which nothing here is a read or a write. */
 const HARMLESS_HEADS = /^\s*(?:ls|pwd|cd|date|whoami|true|false)(?:\s+[\w./~ -]*)?$/
 
+/** Characters. */
+const LONG = 32 * 1024
+
 /**
  * Whether shell text may touch a protected file; when not, it is not parsed. Errs on the side
  * of parsing: names may be quoted in parts, what could hide one counts as one, and so does a
@@ -29,6 +32,8 @@ const HARMLESS_HEADS = /^\s*(?:ls|pwd|cd|date|whoami|true|false)(?:\s+[\w./~ -]*
  */
 export function mayTouch({ command, cwd }: Pick<ShellText, 'command' | 'cwd'>, host: Host): boolean {
   if (HARMLESS_HEADS.test(command)) return false
+  // The reader has a limit; to look for names in all of it here and there takes twice as long.
+  if (command.length > LONG) return true
   return (
     HIDING.test(command) ||
     SPECIAL.test(command) ||

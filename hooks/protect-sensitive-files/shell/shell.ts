@@ -9,6 +9,7 @@ import type { ShellText } from '../../../src/tool.ts'
 import { COMPILED } from '../compiled.generated.ts'
 import { foldCase } from '../forms.ts'
 import { isModel } from '../judge.ts'
+import { bitsOf } from '../keys.ts'
 import type { Options } from '../options.ts'
 import type { Touch } from '../touch.ts'
 import { shownEnvironment } from './environment.ts'
@@ -57,7 +58,8 @@ export async function touchesInShell(
     const what = shownEnvironment(call, text.command.slice(command.end))
     return what === undefined ? [] : [{ what, source: command.source }]
   })
-  return { touches, shown, doubts: reading.doubts.filter(isNearDanger), scripts }
+  const doubts = reading.doubts.filter((doubt) => isNearDanger(doubt, text.command))
+  return { touches, shown, doubts, scripts }
 }
 
 async function read(text: ShellText, host: Host, world: ShellWorld): Promise<ShellReading> {
@@ -69,19 +71,25 @@ async function read(text: ShellText, host: Host, world: ShellWorld): Promise<She
 }
 
 /** Code that can't be read matters only where it names something protected and a way to it. */
-function isNearDanger({ kind, source }: Doubt): boolean {
+function isNearDanger({ kind, source }: Doubt, text: string): boolean {
   if (kind === 'unknown-code') return false
-  const code = withoutQuotedBodies(source)
+  // Beyond a limit it may stand anywhere in the text.
+  const code = withoutQuotedBodies(kind === 'limit' ? text : source)
   if (!namesMatch(code)) return false
   return /[<>]|(?:^|[\s;&|(`/])(?:cat|less|more|head|tail|grep|sed|awk|cp|mv|rm|tee|ln|source|\.|base64|curl|vi|vim|nano|dd|chmod|scp|tar)(?=\s)/.test(
     code,
   )
 }
 
+/** Words that may name something protected and are looked at; with more of them one does. */
+const MAX_NAMES = 500
+
 /** Whether a word of the text is a protected path, wherever it may be relative to. */
 function namesMatch(text: string): boolean {
-  const words = foldCase(text.replace(/['"\\]/g, '')).match(/[\w.~/-]+/g) ?? []
-  return words.some((word) => {
+  const words = new Set(foldCase(text.replace(/['"\\]/g, '')).match(/[\w.~/-]+/g))
+  const likely = [...words].filter((word) => bitsOf(word) !== 0)
+  if (likely.length > MAX_NAMES) return true
+  return likely.some((word) => {
     const subject = /^[~/]/.test(word) ? word : `~/x/${word}`
     return COMPILED.some(({ match, except }) => match.test(subject) && except?.test(subject) !== true)
   })
@@ -113,7 +121,9 @@ function touchesOf(command: Command, reading: ShellReading, text: ShellText, ctx
     command,
   }
   const missing = onlyWithout(text.command.slice(0, command.start))
-  const named = redirected(call, copiesModel(call, place, ctx)).concat(programOf(call.name)?.(call) ?? [])
+  const named = redirected(call, () => copiesModel(call, place, ctx)).concat(
+    programOf(call.name)?.(call) ?? [],
+  )
   const touches = named
     .map((use) => (use.fills && leading(use.word) === missing ? { ...use, ...KEEPS } : use))
     .flatMap((use) => touchesFor(use, place, ctx))
@@ -145,10 +155,10 @@ function copiesModel({ args }: Call, place: Place, ctx: Context<Options>): boole
   )
 }
 
-function redirected(call: Call, fills: boolean): Use[] {
+function redirected(call: Call, fromModel: () => boolean): Use[] {
   return call.command.redirects.flatMap(({ target, writes, reads }): Use[] => {
     if (!target) return []
-    if (writes) return [{ word: target, access: 'write', fills }]
+    if (writes) return [{ word: target, access: 'write', fills: fromModel() }]
     return reads && !takesSecrets(call) ? [{ word: target, access: 'read' }] : []
   })
 }
