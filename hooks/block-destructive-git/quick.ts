@@ -7,7 +7,7 @@ import { HARMLESS } from './names.ts'
  */
 export function mayLose(text: string, wrappers: readonly string[]): boolean {
   const plain = plainWords(text, wrappers)
-  if (plain) return plain.some(([name = '', ...words]) => HOSTS.test(name) && !isHarmless(words))
+  if (plain) return plain.some(([name = '', ...words]) => isHost(name) && !isHarmless(words))
   // What quoting and line continuations can't hide.
   const bare = text.replace(/\\\r?\n/g, '').replace(/['"\\]/g, '')
   return NAMED.test(bare) || /\$['"]/.test(text) || HIDES.test(bare)
@@ -26,7 +26,10 @@ const NAME = /^\w[\w./@-]*$/
 const SHOWS =
   /^(?:-[ualrvbct]|-vv|--(?:list|tags|show-current|set-upstream|rebase|no-rebase|ff-only|create|verbose|quiet))$/
 
-const HOSTS = /^(?:git|hub|gh|glab)/i
+/** By how their names begin, whatever their case; without an expression, which is compiled in every call. */
+const HOSTS = ['git', 'hub', 'gh', 'glab']
+const isHost = (name: string) => HOSTS.some((host) => name.slice(0, host.length).toLowerCase() === host)
+
 const NAMED = /git|(?<![\w-])(?:hub|gh|glab)(?![\w-])/i
 
 /** Names that are only known after an expansion, and programs that run a text or a file. */
