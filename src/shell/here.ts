@@ -89,11 +89,11 @@ export interface Here {
 }
 
 /**
- * More commands than this are not looked at. The longest of 700 shell scripts of a Linux system
- * that are short enough to be read has 556.
+ * More commands than this are not looked at. Of 737 shell scripts of up to 32 kB on a Linux
+ * system four have more, 556 at most.
  */
 const MAX_STEPS = 10_000
-const MAX_COMMANDS = 600
+const MAX_COMMANDS = 500
 /** More programs that run one another are not followed. */
 export const MAX_VIA = 30
 

@@ -31,7 +31,7 @@ const HARMLESS_HEADS = new Set(['ls', 'pwd', 'cd', 'date', 'whoami', 'true', 'fa
 const HARMLESS = /^[a-z]+(?:\s+[\w./~ -]*)?$/
 
 /** Characters. */
-const LONG = 32 * 1024
+const LONG = 16 * 1024
 
 /**
  * Whether shell text may touch a protected file; when not, it is not parsed. Errs on the side

@@ -136,7 +136,7 @@ const WITH_CHANGES: readonly (readonly ['deny' | 'ask' | 'pass', string])[] = [
   ['deny', "git -c 'alias.x=!git reset --hard' x"],
   ['deny', 'git config alias.zap "reset --hard" && git zap'],
   ['pass', 'git lg'],
-  ['ask', `${Array.from({ length: 45 }, (_, at) => `git no${at}`).join('; ')}; git wipe`],
+  ['deny', `${Array.from({ length: 45 }, (_, at) => `git no${at}`).join('; ')}; git wipe`],
   ['pass', 'git config alias.zap "reset --hard"'],
   ['deny', 'xargs git reset --hard'],
   ['deny', 'echo ok | git reset --hard'],

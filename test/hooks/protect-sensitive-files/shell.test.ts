@@ -670,3 +670,21 @@ describe('properties', () => {
     )
   })
 })
+
+describe('a name beyond the limits of the reading is asked about', () => {
+  const many = (text: string, count: number) => text.repeat(count)
+  all('ask', [
+    `echo ${many('padding ', 6000)}; cat .env`,
+    `${many('true x; ', 700)}cat .env`,
+    `${many('for i in 1 2 3 4 5 6 7 8 9; do ', 5)}echo $i;${many(' done;', 5)}cat .env`,
+    `echo ${many('$(', 600)}; cat .env`,
+    'f() { f; f; }; f; cat .env',
+    many('cat .env ', 120_000),
+  ])
+  all('pass', [
+    `echo ${many('padding ', 6000)}; ls`,
+    `${many('true x; ', 700)}cat README.md`,
+    many('word ', 200_000),
+    `cat > notes.md <<'EOF'\n${many('a line about cat .env\n', 4000)}EOF`,
+  ])
+})
