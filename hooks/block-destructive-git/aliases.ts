@@ -31,13 +31,17 @@ export async function aliasOf(
   host: Host,
   known: ReadonlyMap<string, string>,
   book: AliasBook,
+  otherSettings: boolean,
 ): Promise<Alias | undefined> {
   const { sub } = call
   if (!sub || HARMLESS.has(sub) || BUILTIN.has(sub) || !/^[\w.-]+$/.test(sub)) return undefined
   const key = `alias.${sub.toLowerCase()}`
   const given = call.settings.get(key) ?? known.get(key)
-  return given === undefined ? configured(call, host, key, book) : aliasFor(given)
+  if (given !== undefined) return aliasFor(given)
+  return otherSettings || call.otherSettings ? UNKNOWN : configured(call, host, key, book)
 }
+
+const UNKNOWN: Alias = { kind: 'unknown', text: '' }
 
 const aliasFor = (text: string): Alias =>
   text.startsWith('!') ? { kind: 'shell', text: text.slice(1) } : { kind: 'git', text }
@@ -49,12 +53,12 @@ async function configured(
   book: AliasBook,
 ): Promise<Alias | undefined> {
   const dir = call.dir !== undefined && host.stat(call.dir)?.kind === 'directory' ? call.dir : host.cwd()
-  if (dir === undefined) return { kind: 'unknown', text: '' }
+  if (dir === undefined) return UNKNOWN
   const place = [dir, ...call.folders].join('\0')
   const found = book.get(place) ?? (book.size < MAX_READS ? readAliases(call, host, dir) : undefined)
   if (found) book.set(place, found)
   const all = await found
-  if (!all) return { kind: 'unknown', text: '' }
+  if (!all) return UNKNOWN
   const text = all.get(key)
   return text === undefined ? undefined : aliasFor(text)
 }
@@ -75,13 +79,13 @@ async function readAliases(
   return new Map(entries)
 }
 
-/** Adds the aliases that a `git config` of this text sets. */
-export function noteAlias(call: GitCall, known: Map<string, string>): void {
+/** Adds the settings that a `git config` of this text sets. */
+export function noteSetting(call: GitCall, known: Map<string, string>): void {
   if (call.sub !== 'config') return
   const values = call.words.map((word) => word.value ?? '')
-  const at = values.findIndex((value) => /^alias\./i.test(value))
+  const at = values.findIndex((value) => /^[a-z][a-z0-9-]*\..*[^.]$/i.test(value))
   const text = values[at + 1]
-  if (at >= 0 && text) known.set(values[at]?.toLowerCase() ?? '', text)
+  if (at >= 0 && text !== undefined) known.set((values[at] ?? '').toLowerCase(), text)
 }
 
 /** The commands of an alias; the words of the call follow the text. */

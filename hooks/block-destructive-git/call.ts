@@ -13,6 +13,8 @@ export interface GitCall {
   readonly folders: readonly string[]
   /** Settings of `-c`, by key in small letters. */
   readonly settings: ReadonlyMap<string, string>
+  /** Its configuration, and so its aliases, come from somewhere that is not looked at. */
+  readonly otherSettings: boolean
   /** Why the state of its repository can't be looked at, when that is so. */
   readonly unreadable?: string
   /** It runs on another machine or in a container. */

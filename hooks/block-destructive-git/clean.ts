@@ -29,7 +29,12 @@ export const clean: Judge = async (call, scene): Promise<Finding> => {
   // With -f twice nested repositories go as well.
   const nested = call.words.map((word) => /^-[a-zA-Z]*/.exec(word.value ?? '')?.[0] ?? '').join('')
   const twice = (nested.match(/f/g) ?? []).length + (words.has('force') ? 1 : 0) > 1
-  const asked = [...(words.unknownOption ? ['-d', '-x'] : flags), ...(twice ? ['-f', '-f'] : [])]
+  // Another commit may ignore less: then what is ignored now counts too.
+  const all = words.unknownOption || (earlier.ignores && !flags.includes('-X'))
+  const asked = [
+    ...(all ? [...(words.unknownOption ? ['-d'] : flags), '-x'] : flags),
+    ...(twice ? ['-f', '-f'] : []),
+  ]
   const paths = known ? words.operands.map((word) => word.value ?? '') : []
   const text = await repo.read(['clean', '-n', ...asked, ...excludes, '--', ...paths])
   if (text === undefined) throw new Unreadable('git could not say what would go')

@@ -3,7 +3,8 @@ import { ask, type Context, deny, PASS, ruledBy, type Verdict } from '../../src/
 import type { Host } from '../../src/host/host.ts'
 import type { Command, ShellReading, ShellWorld } from '../../src/shell/command.ts'
 import { readEventCommands } from '../../src/shell/event.ts'
-import { type AliasBook, aliasOf, MAX_DEPTH, noteAlias, readAlias } from './aliases.ts'
+import { shownCommand } from '../../src/shell/shown.ts'
+import { type AliasBook, aliasOf, MAX_DEPTH, noteSetting, readAlias } from './aliases.ts'
 import { decision, type Finding, type GitCall, Unreadable } from './call.ts'
 import { commandsInCode } from './code.ts'
 import { afterCall, afterOther } from './earlier.ts'
@@ -11,8 +12,8 @@ import { judgeHosting } from './hosting.ts'
 import { judgeCall, mayJudge } from './judge.ts'
 import { namesLoss } from './names.ts'
 import type { Options } from './options.ts'
-import { exportsFolder, readCall } from './read-call.ts'
-import { isAllowed, reasonFor, short, shown } from './reason.ts'
+import { changesSettings, exportsFolder, readCall } from './read-call.ts'
+import { isAllowed, reasonFor, short } from './reason.ts'
 import { limitedHost, repositories } from './repository.ts'
 import { ruleFor } from './rules.ts'
 import { type Earlier, NOTHING_EARLIER, type Scene } from './scene.ts'
@@ -48,11 +49,14 @@ class Run {
   private readonly text: string
   /** A variable leads all git commands elsewhere. */
   private readonly led: boolean
+  /** A variable gives all git commands another configuration. */
+  private readonly resettled: boolean
   private readonly host: Host
   private readonly open: Scene['open']
   /** Calls whose repository was asked for. */
   private looked = 0
-  private readonly aliases = new Map<string, string>()
+  /** Settings that the text has set before. */
+  private readonly known = new Map<string, string>()
   private readonly book: AliasBook = new Map()
   private readonly refused: Refused[] = []
   private readonly asked: string[] = []
@@ -63,6 +67,7 @@ class Run {
     this.world = world
     this.text = text
     this.led = exportsFolder(text)
+    this.resettled = changesSettings(text)
     this.host = limitedHost(ctx.host)
     const opened = repositories(this.host)
     this.open = (call) => {
@@ -73,7 +78,7 @@ class Run {
 
   /** Where there are too many of them, none is looked at: it would only take time. */
   count({ commands }: ShellReading): void {
-    const calls = commands.filter((command) => mayJudge(readCall(command, false, false)?.sub))
+    const calls = commands.filter((command) => mayJudge(readCall(command, false)?.sub))
     if (calls.length > MAX_CALLS) this.looked = MAX_LOOKED
   }
 
@@ -85,7 +90,7 @@ class Run {
       await this.one(command, depth, /^\s*&&\s*$/.test(between))
     }
     for (const { what, source } of reading.doubts)
-      this.ctx.note(`not read for certain: ${what}: ${short(source)}`)
+      this.ctx.note(`not read for certain: ${what}${source === '' ? '' : `: ${short(source)}`}`)
   }
 
   private async one(command: Command, depth: number, certain: boolean): Promise<void> {
@@ -101,8 +106,9 @@ class Run {
       const finding = judgeHosting(command)
       return this.take(command, finding, undefined)
     }
-    noteAlias(call, this.aliases)
-    const alias = await aliasOf(call, this.host, this.aliases, this.book)
+    noteSetting(call, this.known)
+    const strange = this.resettled || this.earlier.settings
+    const alias = await aliasOf(call, this.host, this.known, this.book, strange)
     if (alias?.kind === 'unknown') {
       const why = `whether git ${call.sub} is an alias, and for what, could not be found out`
       this.take(command, decision(why, 'Write the git command out.'), call)
@@ -110,8 +116,9 @@ class Run {
     }
     if (alias) return this.followed(call, alias, depth)
     const hosted = judgeHosting(command)
-    const finding =
-      hosted ?? (await judgeCall(call, { options: this.ctx.options, open: this.open, earlier: this.earlier }))
+    const scene = { options: this.ctx.options, open: this.open, earlier: this.earlier }
+    const settings = this.known.size === 0 ? call.settings : new Map([...this.known, ...call.settings])
+    const finding = hosted ?? (await judgeCall({ ...call, settings }, scene))
     this.take(command, finding, hosted ? undefined : call)
     this.earlier = afterCall(call, this.earlier, certain && !command.wraps && command.via.length === 0)
   }
@@ -121,7 +128,7 @@ class Run {
     alias: NonNullable<Awaited<ReturnType<typeof aliasOf>>>,
     depth: number,
   ): Promise<void> {
-    this.ctx.note(`${shown(call.command)}: an alias for ${short(alias.text)}`)
+    this.ctx.note(`${this.shown(call.command)}: an alias for ${short(alias.text)}`)
     if (depth >= MAX_DEPTH) return
     const top = call.dir === undefined ? undefined : this.world.repository?.(call.dir)
     const found = await readAlias(alias, call, (text, cwd) => this.read(text, cwd), top)
@@ -137,12 +144,16 @@ class Run {
 
   private take(command: Command, finding: Finding | undefined, call: GitCall | undefined): void {
     if (!finding) {
-      this.ctx.note(shown(command))
+      this.ctx.note(this.shown(command))
       return
     }
     const allowed = finding.verdict !== 'pass' && isAllowed(command, this.ctx.options)
-    this.ctx.note(`${shown(command)}: ${allowed ? 'allowed' : `${finding.verdict}, ${finding.why}`}`)
+    this.ctx.note(`${this.shown(command)}: ${allowed ? 'allowed' : `${finding.verdict}, ${finding.why}`}`)
     if (finding.verdict !== 'pass' && !allowed) this.refused.push({ command, finding, rule: ruleFor(call) })
+  }
+
+  private shown(command: Command): string {
+    return shownCommand(command, this.world.cwd)
   }
 
   /** What could not be read, when a command that loses work stands in it. */
@@ -150,8 +161,9 @@ class Run {
     for (const { kind, what, source } of doubts) {
       const near = { limit: this.text, unreadable: rest(this.text, commands), 'unknown-code': source }[kind]
       if (!namesLoss(near)) continue
+      const where = source === '' ? '' : `: \`${short(source)}\``
       this.asked.push(
-        `the command could not be read for certain (${what}: \`${short(source)}\`) and it names a git command that can lose work. Write it in a simpler way, one command per call, or show it to the user.`,
+        `the command could not be read for certain (${what}${where}) and it names a git command that can lose work. Write it in a simpler way, one command per call, or show it to the user.`,
       )
       return
     }

@@ -5,8 +5,8 @@ import { judgeMoved } from './refs.ts'
 import type { Repository } from './repository.ts'
 import { conflictsResolved, pathsLost, STASH } from './restore.ts'
 import type { Judge, Scene } from './scene.ts'
-import { changedSubmodules } from './trees.ts'
-import { gitWords } from './words.ts'
+import { changedSubmodules, goesIntoSubmodules } from './trees.ts'
+import { type GitWords, gitWords } from './words.ts'
 
 const BACKUP = '`git branch backup` keeps the commits.'
 
@@ -24,7 +24,7 @@ export const reset: Judge = async (call, scene) => {
     : words.has('merge')
       ? await changesLost(repo, scene, 'staged', EVERYTHING)
       : []
-  const deeper = words.has('recurse-submodules') ? await changedSubmodules(repo) : []
+  const deeper = await inSubmodules(repo, call, words)
   const commits = await commitsLeft(repo, scene, target)
   return lossOf([...files, ...deeper], commits)
 }
@@ -34,6 +34,11 @@ async function wholeTree(repo: Repository, scene: Scene, target: string): Promis
   const changed = await changesLost(repo, scene, 'commit', EVERYTHING)
   const over = scene.earlier.stashed === 'all' ? [] : await overwritten(repo, target, EVERYTHING)
   return [...new Set([...changed, ...over])]
+}
+
+/** Changes in the submodules, when the command goes into them. */
+async function inSubmodules(repo: Repository, call: GitCall, words: GitWords): Promise<readonly string[]> {
+  return (await goesIntoSubmodules(repo, call, words)) ? changedSubmodules(repo) : []
 }
 
 async function targetOf(
@@ -95,7 +100,8 @@ export const checkout: Judge = async (call, scene) => {
   if (split.paths.length === 0 && !call.more) {
     if (!words.has('f', 'force')) return pass('git switches only when no change is lost')
     const target = await targetOf(repo, call, split.revision, scene)
-    return lossOf(await wholeTree(repo, scene, target), await detachedLoss(repo, scene, target))
+    const files = [...(await wholeTree(repo, scene, target)), ...(await inSubmodules(repo, call, words))]
+    return lossOf(files, await detachedLoss(repo, scene, target))
   }
   if (words.has('ours', 'theirs') && split.revision === undefined) {
     return conflictsResolved(repo, scene, await coverage(repo, split.paths, call))
@@ -156,5 +162,6 @@ export const switchTo: Judge = async (call, scene) => {
   const repo = scene.open(call)
   const start = made || words.has('c', 'create', 'orphan') ? undefined : words.operands[0]
   const target = await targetOf(repo, call, start, scene)
-  return lossOf(await wholeTree(repo, scene, target), await detachedLoss(repo, scene, target))
+  const files = [...(await wholeTree(repo, scene, target)), ...(await inSubmodules(repo, call, words))]
+  return lossOf(files, await detachedLoss(repo, scene, target))
 }

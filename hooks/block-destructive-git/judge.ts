@@ -1,4 +1,4 @@
-import { type Finding, type GitCall, Unreadable } from './call.ts'
+import { type Finding, type GitCall, pass, Unreadable } from './call.ts'
 import { clean } from './clean.ts'
 import { checkout, reset, switchTo } from './files.ts'
 import { push } from './push.ts'
@@ -26,6 +26,8 @@ const JUDGES: ReadonlyMap<string, Judge> = new Map([
   ['fetch', fetch],
   ['pull', fetch],
   ['push', push],
+  ['send-pack', push],
+  ['http-push', push],
   ['stash', stash],
   ['reflog', reflog],
   ['gc', gc],
@@ -44,6 +46,8 @@ export async function judgeCall(call: GitCall, scene: Scene): Promise<Finding | 
   if (call.sub === undefined) return unknownSub(call, scene)
   const judge = JUDGES.get(call.sub)
   if (!judge) return undefined
+  // Only in this place it is help for certain.
+  if (call.words[0]?.value === '--help') return pass('it shows help')
   try {
     return await judge(call.elsewhere ? { ...call, unreadable: ELSEWHERE } : call, scene)
   } catch (error) {

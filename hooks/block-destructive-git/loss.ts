@@ -4,6 +4,7 @@ import { ignoresCase } from '../../src/paths/project.ts'
 import { isWithin, joinPath, relativeTo, resolvePath } from '../../src/paths/written.ts'
 import type { Word } from '../../src/shell/command.ts'
 import { type GitCall, Unreadable } from './call.ts'
+import { PROTECTED } from './options.ts'
 import type { Repository } from './repository.ts'
 import type { Scene } from './scene.ts'
 
@@ -101,13 +102,22 @@ export async function commitsLeft(
   const from = await repo.commit(head)
   if (from === undefined) return []
   const branch = head === 'HEAD' ? (await repo.read(['symbolic-ref', '-q', '--short', 'HEAD']))?.trim() : head
-  return repo.only(from, [target, ...others(branch)])
+  return repo.only(from, [target, ...others(scene, branch)])
 }
 
 /** All branches but these, all tags and what is known of remotes, for `Repository.only`. */
-export function others(...branches: readonly (string | undefined)[]): readonly string[] {
+export function others(
+  scene: Pick<Scene, 'earlier'>,
+  ...branches: readonly (string | undefined)[]
+): readonly string[] {
   const without = branches.flatMap((branch) => (branch === undefined ? [] : [`--exclude=${branch}`]))
-  return [...without, '--branches', '--tags', '--remotes']
+  return [...without, '--branches', '--tags', ...remotes(scene)]
+}
+
+/** What is known of remotes; where it is let go first, only the branches that hardly ever go. */
+export function remotes({ earlier }: Pick<Scene, 'earlier'>): readonly string[] {
+  if (!earlier.prunes) return ['--remotes']
+  return PROTECTED.map((name) => `--remotes=*/${name}`)
 }
 
 export function listed(things: readonly string[], one: string, many = `${one}s`): string {

@@ -24,7 +24,7 @@ export const HARMLESS: ReadonlySet<string> = new Set(
 export const BUILTIN: ReadonlySet<string> = new Set(
   words(
     'branch checkout checkout-index clean fetch filter-branch gc mv prune pull push read-tree rebase',
-    'reflog repack reset restore rm stash submodule switch symbolic-ref tag update-ref worktree lfs flow',
+    'reflog repack reset restore rm stash submodule switch symbolic-ref tag update-ref worktree lfs flow send-pack http-push',
   ),
 )
 

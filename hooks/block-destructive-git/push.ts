@@ -1,7 +1,8 @@
 import { matchesPattern } from '../../src/paths/expand.ts'
 import type { Word } from '../../src/shell/command.ts'
+import { plainWord } from '../../src/shell/value.ts'
 import { decision, type Finding, type GitCall, pass, refuse, Unreadable } from './call.ts'
-import { listed } from './loss.ts'
+import { changedBy, listed } from './loss.ts'
 import { PROTECTED } from './options.ts'
 import type { Repository } from './repository.ts'
 import type { Judge, Scene } from './scene.ts'
@@ -17,11 +18,14 @@ export const push: Judge = async (call, scene) => {
   })
   if (words.has('n', 'dry-run')) return pass('a dry run')
   const forced = words.has('f', 'force')
-  if (words.has('mirror')) return refuse('it deletes and overwrites everything there that is not here', LEASE)
+  if (words.has('mirror') || setFor(call, 'mirror') === 'true')
+    return refuse('it deletes and overwrites everything there that is not here', LEASE)
   if (words.has('prune')) return refuse('it deletes the branches there that are not here', LEASE)
   const [repository] = words.values('repo')
   const remote = repository ?? words.operands[0]
-  const refspecs = repository ? words.operands : words.operands.slice(1)
+  const given = repository ? words.operands : words.operands.slice(1)
+  const set = given.length === 0 ? setFor(call, 'push') : undefined
+  const refspecs = set === undefined ? given : [plainWord(set)]
   const lease = words.has('force-with-lease')
   const deletes = words.has('d', 'delete')
   if (words.unknownOption) {
@@ -49,6 +53,11 @@ export const push: Judge = async (call, scene) => {
   )
 }
 
+/** A setting of a remote that the call or its text makes. What stands in a file is the user's own. */
+function setFor({ settings }: GitCall, what: 'mirror' | 'push'): string | undefined {
+  return [...settings].find(([key]) => key.startsWith('remote.') && key.endsWith(`.${what}`))?.[1]
+}
+
 const isForced = (word: Word) => /^[+:]./.test(leading(word))
 
 interface Pushed {
@@ -72,8 +81,8 @@ async function judgeSpec(call: GitCall, scene: Scene, pushed: Pushed): Promise<F
   const forced = pushed.forced || plus
   if (!deletes && !forced && !pushed.lease) return pass('it overwrites nothing')
   const repo = scene.open(call)
-  const { head } = scene.earlier
-  const current = head === undefined ? undefined : head === 'HEAD' ? await branchNow(repo) : head
+  const { branch } = scene.earlier
+  const current = branch === 'HEAD' ? await branchNow(repo) : branch
   const written = colon >= 0 ? text?.slice(colon + 1) : /^(?:HEAD|@)?$/.test(from ?? '') ? current : from
   if (!written) throw new Unreadable('which branch it pushes to is not known')
   if (/^refs\/tags\//.test(written)) return tagPushed(repo, written.slice(10), deletes)
@@ -91,7 +100,7 @@ async function judgeSpec(call: GitCall, scene: Scene, pushed: Pushed): Promise<F
     const what = `it overwrites ${to} on ${pushed.name}, with every commit there that is not here`
     return shared ? refuse(`${what}; ${to} is protected`, LEASE) : decision(what, LEASE)
   }
-  return shared ? leased(repo, pushed, to, from) : pass('git refuses it when somebody else has pushed')
+  return shared ? leased(repo, scene, pushed, to, from) : pass('git refuses it when somebody else has pushed')
 }
 
 const branchNow = async (repo: Repository) =>
@@ -134,6 +143,7 @@ async function deleted(repo: Repository, remote: string, name: string, shared: b
 /** With a lease what is overwritten is known: the branch as it was last fetched, or as is said. */
 async function leased(
   repo: Repository,
+  { earlier }: Scene,
   { name, words }: Pushed,
   to: string,
   from: string | undefined,
@@ -150,7 +160,9 @@ async function leased(
       ? pass(`${to} of ${name} was never fetched, so git overwrites nothing`)
       : refuse(`it overwrites ${to} on ${name}, which is protected`, LEASE)
   }
-  const next = await repo.commit(from || 'HEAD')
+  const own = /^(?:HEAD|@)?$/.test(from ?? '') || from === to
+  if (own && earlier.head === undefined) throw new Unreadable(changedBy('a command'))
+  const next = await repo.commit((own && from !== to ? earlier.head : from) || 'HEAD')
   if (next === undefined) throw new Unreadable('what it pushes is not known')
   const commits = await repo.only(tip, [next])
   if (commits.length === 0) return pass('all commits there, as last fetched, are in what is pushed')

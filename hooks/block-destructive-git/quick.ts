@@ -7,15 +7,20 @@ import { HARMLESS } from './names.ts'
  */
 export function mayLose(text: string, wrappers: readonly string[]): boolean {
   const plain = plainWords(text, wrappers)
-  if (plain) return plain.some(([name = '', ...words]) => isHost(name) && !isHarmless(words))
+  if (plain) {
+    return plain.some(([name = '', ...words]) =>
+      isHost(name) ? !isHarmless(words) : words.some((word) => OF_OTHERS.test(word)),
+    )
+  }
   // What quoting and line continuations can't hide.
   const bare = text.replace(/\\\r?\n/g, '').replace(/['"\\]/g, '')
   const lower = bare.toLowerCase()
   if (lower.includes('git') || /[$`*?[{]/.test(bare)) return true
-  return (lower.includes('h') && NAMED.test(lower)) || RUNS.test(lower)
+  return (/[hf]/.test(lower) && NAMED.test(lower)) || RUNS.test(lower)
 }
 
 function isHarmless([next = '', ...rest]: readonly string[]): boolean {
+  if (next === 'config') return !rest.some((word) => SETS.test(word))
   if (HARMLESS.has(next)) return true
   if (next === 'stash') return /^(?:|push|list|show|pop|apply)$/.test(rest[0] ?? '')
   if (next === 'checkout') return rest[0] === '-b' && rest.slice(1).every((word) => NAME.test(word))
@@ -24,15 +29,20 @@ function isHarmless([next = '', ...rest]: readonly string[]): boolean {
 
 /** Commands that lose nothing as long as their words are names and these options. */
 const ONLY_NAMES = /^(?:push|fetch|pull|branch|tag|switch)$/
+/** Settings on which it depends what a later command loses. */
+const SETS = /^(?:alias|clean|fetch|gc|submodule)\.|^remote\..*\.(?:push|mirror)$/i
 const NAME = /^\w[\w./@-]*$/
 const SHOWS =
   /^(?:-[ualrvbct]|-vv|--(?:list|tags|show-current|set-upstream|rebase|no-rebase|ff-only|create|verbose|quiet))$/
 
 /** By how their names begin, whatever their case; without an expression, which is compiled in every call. */
-const HOSTS = ['git', 'hub', 'gh', 'glab']
+const HOSTS = ['git', 'hub', 'gh', 'glab', 'bfg']
 const isHost = (name: string) => HOSTS.some((host) => name.slice(0, host.length).toLowerCase() === host)
 
-const NAMED = /(?<![\w-])(?:hub|gh|glab)(?![\w-])/
+/** Words that make another program do what they do: requests to a server, `java -jar bfg.jar`. */
+const OF_OTHERS = /DELETE$|bfg/i
+
+const NAMED = /(?<![\w-])(?:hub|gh|glab|bfg)(?![\w-])/
 
 /** Names that are only known after an expansion, and programs that run a text or a file. */
 const RUNS =

@@ -10,10 +10,18 @@ const VALUED =
 /** Variables that lead git to another repository or give it other settings. */
 const LEADS = /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|NAMESPACE|OBJECT_DIRECTORY|CONFIG\w*)$/
 
+/** Variables that say where the configuration is. */
+const SETS = /^(?:GIT_CONFIG\w*|HOME|USERPROFILE|XDG_CONFIG_HOME)$/
+
 /** The git call that a command is; undefined when it is none. */
-export function readCall(command: Command, windows: boolean, exported: boolean): GitCall | undefined {
+export function readCall(command: Command, windows: boolean, exported = false): GitCall | undefined {
   const [program, ...rest] = command.argv
-  const sub = program && gitProgram(program)
+  const jar = rest[rest.findIndex(({ value }) => value === '-jar') + 1]?.value ?? ''
+  const isJar =
+    program?.value !== undefined &&
+    baseName(program.value) === 'java' &&
+    /(?:^|[\\/])bfg[^\\/]*\.jar$/.test(jar)
+  const sub = isJar ? 'filter-repo' : program && gitProgram(program)
   if (sub === undefined) return undefined
   const state = new Own(command, windows)
   let at = 0
@@ -37,6 +45,7 @@ export function readCall(command: Command, windows: boolean, exported: boolean):
     settings: state.settings,
     elsewhere: command.via.some((wrapper) => wrapper.elsewhere),
     more: command.moreOperands,
+    otherSettings: state.otherSettings,
     ...state.problem(exported),
   }
 }
@@ -46,6 +55,7 @@ class Own {
   dir: string | undefined
   readonly folders: string[] = []
   readonly settings = new Map<string, string>()
+  otherSettings = false
   private unknown: string | undefined
   private readonly command: Command
   private readonly windows: boolean
@@ -58,6 +68,7 @@ class Own {
       if (name === 'GIT_DIR') this.take('--git-dir', word)
       else if (name === 'GIT_WORK_TREE') this.take('--work-tree', word)
       else if (LEADS.test(name)) this.unknown = `${name} is set in front of it`
+      if (SETS.test(name)) this.otherSettings = true
     }
   }
 
@@ -72,10 +83,13 @@ class Own {
       else this.folders.push(`${name}=${path}`)
     } else if (name === '-c') {
       const [key = '', ...rest] = (value ?? '').split('=')
-      if (value === undefined) this.unknown = 'a setting of -c is not known'
-      else this.settings.set(key.toLowerCase(), rest.length === 0 ? 'true' : rest.join('='))
+      if (value === undefined || /^include(?:if)?\./i.test(key)) {
+        this.unknown = value === undefined ? 'a setting of -c is not known' : 'it includes other settings'
+        this.otherSettings = true
+      } else this.settings.set(key.toLowerCase(), rest.length === 0 ? 'true' : rest.join('='))
     } else if (name === '--config-env') {
       this.unknown = 'a setting comes from a variable'
+      this.otherSettings = true
     } else if (name === '--namespace') {
       this.unknown = 'a namespace is set'
     }
@@ -105,6 +119,8 @@ function gitProgram(word: Word): string | undefined {
   }
   const name = baseName(word.value)
   if (name === 'git' || name === 'hub') return ''
+  // It does the same with a repository.
+  if (name === 'bfg') return 'filter-repo'
   return name.startsWith('git-') ? name.slice(4) : undefined
 }
 
@@ -122,9 +138,16 @@ function after(word: Word, length: number): Word {
   }
 }
 
-/** True when the text sets such a variable for all that follows. */
+/** True when the text leads all git commands that follow to another repository. */
 export function exportsFolder(text: string): boolean {
   return /(?:export|declare|typeset|set|setenv|\$env:)\s*(?:-\w+\s+)*GIT_(?:DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|CONFIG)/i.test(
+    text,
+  )
+}
+
+/** True when the text says for all that follows where git finds its configuration. */
+export function changesSettings(text: string): boolean {
+  return /(?:export|declare|typeset|set|setenv|\$env:)\s*(?:-\w+\s+)*(?:GIT_CONFIG|HOME\b|XDG_CONFIG_HOME)/i.test(
     text,
   )
 }

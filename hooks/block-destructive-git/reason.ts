@@ -1,4 +1,4 @@
-import type { Command, Word } from '../../src/shell/command.ts'
+import type { Command } from '../../src/shell/command.ts'
 import type { Finding } from './call.ts'
 import type { Options } from './options.ts'
 
@@ -43,17 +43,6 @@ const canAllow = (command: Command) =>
   !command.via.some((wrapper) => wrapper.elsewhere) &&
   Object.keys(command.environment).length === 0 &&
   !command.moreOperands
-
-export function shown(command: Command): string {
-  const words = command.argv.map(wordShown).join(' ')
-  const through = command.via.map(({ name }) => `${name} > `).join('')
-  return `${through}${short(words)}`
-}
-
-function wordShown(word: Word): string {
-  if (word.value === undefined) return word.source
-  return /^[\w./:=@%+,-]+$/.test(word.value) ? word.value : JSON.stringify(word.value)
-}
 
 export function short(text: string): string {
   const line = text.replace(/\s+/g, ' ')

@@ -1,6 +1,6 @@
 import type { Word } from '../../src/shell/command.ts'
 import { decision, type Finding, type GitCall, pass, refuse, Unreadable } from './call.ts'
-import { changedBy, listed, others } from './loss.ts'
+import { changedBy, listed, others, remotes } from './loss.ts'
 import type { Repository } from './repository.ts'
 import type { Judge, Scene } from './scene.ts'
 import { gitWords } from './words.ts'
@@ -70,7 +70,8 @@ async function refsGone(
       )
     }
     if (tip === undefined) continue
-    const kept = kind === 'heads' ? ['HEAD', ...others(...given)] : ['HEAD', '--branches', '--remotes']
+    const kept =
+      kind === 'heads' ? ['HEAD', ...others(scene, ...given)] : ['HEAD', '--branches', ...remotes(scene)]
     if (kind === 'heads' && (await repo.read(['symbolic-ref', '-q', '--short', 'HEAD']))?.trim() === name) {
       kept.shift()
     }
@@ -112,16 +113,21 @@ export async function judgeMoved(
   if (call.more || name?.value === undefined) throw new Unreadable('the branch it moves is not known')
   if (scene.earlier.commits) throw new Unreadable(changedBy('a commit'))
   const repo = scene.open(call)
-  return refMoved(repo, `refs/heads/${name.value.replace(/^refs\/heads\//, '')}`, start)
+  return refMoved(repo, scene, `refs/heads/${name.value.replace(/^refs\/heads\//, '')}`, start)
 }
 
-async function refMoved(repo: Repository, ref: string, start: Word | undefined): Promise<Finding> {
+async function refMoved(
+  repo: Repository,
+  scene: Scene,
+  ref: string,
+  start: Word | undefined,
+): Promise<Finding> {
   const tip = await repo.commit(ref)
   if (tip === undefined) return pass(`there is no ${ref} yet`)
   const target = start?.value === undefined ? undefined : await repo.commit(start.value)
   const name = ref.replace(/^refs\/heads\//, '')
   const head = (await repo.read(['symbolic-ref', '-q', 'HEAD']))?.trim()
-  const rest = ref.startsWith('refs/tags/') ? ['--branches', '--remotes'] : others(name)
+  const rest = ref.startsWith('refs/tags/') ? ['--branches', ...remotes(scene)] : others(scene, name)
   const kept = [...(target ? [target] : []), ...(head === ref || ref === 'HEAD' ? [] : ['HEAD']), ...rest]
   const commits = await repo.only(tip, kept)
   if (commits.length === 0) return pass('every commit stays reachable')
@@ -139,12 +145,18 @@ export const updateRef: Judge = async (call, scene) => {
     ref.value === 'HEAD' ? ((await repo.read(['symbolic-ref', '-q', 'HEAD']))?.trim() ?? 'HEAD') : ref.value
   if (whole === 'refs/stash') return refuse('it would lose the stashes', '`git stash list` shows them.')
   if (scene.earlier.commits) throw new Unreadable(changedBy('a commit'))
-  return refMoved(repo, whole, words.has('d') ? undefined : start)
+  return refMoved(repo, scene, whole, words.has('d') ? undefined : start)
 }
 
-export const symbolicRef: Judge = async (call) => {
+export const symbolicRef: Judge = async (call, scene): Promise<Finding> => {
   const words = gitWords(call.words, { valued: 'm', long: 'delete quiet short recurse' })
-  if (!words.has('d', 'delete') || words.operands[0]?.value !== 'HEAD') return pass('no commit is lost')
+  const [ref, to] = words.operands
+  if (ref?.value !== 'HEAD') {
+    if (ref === undefined || (to === undefined && !words.has('d', 'delete'))) return pass('it only shows')
+    if (call.more || ref.value === undefined) throw new Unreadable('which reference it changes is not known')
+    return refMoved(scene.open(call), scene, ref.value, words.has('d', 'delete') ? undefined : to)
+  }
+  if (!words.has('d', 'delete')) return pass('no commit is lost')
   return refuse('without HEAD git takes the folder for no repository', '`git switch` changes the branch.')
 }
 
@@ -156,7 +168,7 @@ export const fetch: Judge = async (call, scene) => {
     long: 'force all append depth prune tags no-tags multiple rebase no-rebase autostash ff-only update-head-ok dry-run',
   })
   if (words.has('dry-run')) return pass('a dry run')
-  const forced = call.sub === 'fetch' && words.has('f', 'force')
+  const forced = words.has('f', 'force')
   for (const word of words.operands.slice(1)) {
     const written = word.value
     const to = written?.includes(':') ? written.slice(written.indexOf(':') + 1) : ''
@@ -164,7 +176,7 @@ export const fetch: Judge = async (call, scene) => {
     if (/^refs\/(?!heads\/)/.test(to)) continue
     if (to.includes('*')) return decision('it sets local branches to those of the remote', LIST)
     const repo = scene.open(call)
-    const found = await refMoved(repo, `refs/heads/${to.replace(/^refs\/heads\//, '')}`, undefined)
+    const found = await refMoved(repo, scene, `refs/heads/${to.replace(/^refs\/heads\//, '')}`, undefined)
     if (found.verdict !== 'pass') return found
   }
   return pass('it sets no local branch by force')

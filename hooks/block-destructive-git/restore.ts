@@ -2,6 +2,7 @@ import { type Finding, pass, refuse } from './call.ts'
 import { type Covers, changesLost, coverage, EVERYTHING, type From, listed, overwritten } from './loss.ts'
 import type { Repository } from './repository.ts'
 import type { Judge, Scene } from './scene.ts'
+import { changedSubmodules } from './trees.ts'
 import { gitWords } from './words.ts'
 
 export const STASH = '`git stash -u` puts the changes away first, `git diff` shows them.'
@@ -30,6 +31,9 @@ export async function conflictsResolved(repo: Repository, scene: Scene, covers: 
   return pathsLost(repo, scene, 'index', (path) => covers(path) && !conflicted.has(path), undefined)
 }
 
+const submodulesLost = (files: readonly string[]): Finding =>
+  refuse(`it would lose ${listed(files, 'changed file')} in submodules`, STASH)
+
 export const restore: Judge = async (call, scene) => {
   const words = gitWords(call.words, {
     valued: 's source conflict pathspec-from-file',
@@ -40,6 +44,10 @@ export const restore: Judge = async (call, scene) => {
   const repo = scene.open(call)
   const covers = words.has('pathspec-from-file') ? EVERYTHING : await coverage(repo, words.operands, call)
   if (words.has('ours', 'theirs')) return conflictsResolved(repo, scene, covers)
+  if (words.has('recurse-submodules')) {
+    const inside = await changedSubmodules(repo, covers)
+    if (inside.length > 0) return submodulesLost(inside)
+  }
   const source = [...words.values('s'), ...words.values('source')].at(-1)
   if (source && source.value === undefined) return pathsLost(repo, scene, 'commit', EVERYTHING, 'HEAD')
   const from = source || staged || words.unknownOption ? 'commit' : 'index'
@@ -68,7 +76,12 @@ export const overwrites: Judge = async (call, scene) => {
     covers,
     undefined,
   )
-  if (finding.verdict !== 'pass' || sub !== 'mv') return finding
+  if (finding.verdict !== 'pass') return finding
+  if (sub === 'rm') {
+    const inside = await changedSubmodules(repo, (path) => covers(path))
+    return inside.length === 0 ? finding : submodulesLost(inside)
+  }
+  if (sub !== 'mv') return finding
   const untracked = (await repo.status()).changes.filter(({ code, path }) => code === '??' && covers(path))
   return untracked.length === 0
     ? finding

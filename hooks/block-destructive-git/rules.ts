@@ -18,7 +18,11 @@ export const rules: readonly GitRule[] = [
     what: 'deleting or setting a branch, a tag or a reference, whose commits nothing else holds',
     subs: ['branch', 'tag', 'update-ref', 'symbolic-ref', 'fetch', 'pull'],
   },
-  { id: 'push', what: 'a push that overwrites or deletes what a remote has', subs: ['push'] },
+  {
+    id: 'push',
+    what: 'a push that overwrites or deletes what a remote has',
+    subs: ['push', 'send-pack', 'http-push'],
+  },
   { id: 'stash', what: 'stashed changes thrown away', subs: ['stash'] },
   {
     id: 'history',
@@ -30,7 +34,10 @@ export const rules: readonly GitRule[] = [
     what: 'a work tree or submodule removed with work in it',
     subs: ['worktree', 'submodule'],
   },
-  { id: 'hosting', what: 'a repository, branch or codespace deleted or overwritten on its server' },
+  {
+    id: 'hosting',
+    what: 'a repository, branch, release, issue or the like deleted or overwritten on its server',
+  },
   { id: 'unknown-command', what: 'a git command that is not known before it runs' },
   {
     id: 'unread',

@@ -1,10 +1,10 @@
 import { joinPath, resolvePath } from '../../src/paths/written.ts'
-import { type Finding, pass, refuse, Unreadable } from './call.ts'
+import { type Finding, type GitCall, pass, refuse, Unreadable } from './call.ts'
 import { changedBy, coverage, EVERYTHING, listed, others } from './loss.ts'
 import { judgeMoved } from './refs.ts'
 import { open, type Repository } from './repository.ts'
 import type { Judge } from './scene.ts'
-import { gitWords } from './words.ts'
+import { type GitWords, gitWords } from './words.ts'
 
 const MAX_SUBMODULES = 20
 
@@ -32,7 +32,7 @@ export const worktree: Judge = async (call, scene): Promise<Finding> => {
   const { changes, branch } = await tree.status()
   const ignored = await ignoredWork(tree)
   const files = [...changes.filter(({ code }) => !/^[ D]+$/.test(code)).map((one) => one.path), ...ignored]
-  const commits = branch === undefined ? await tree.only('HEAD', others()) : []
+  const commits = branch === undefined ? await tree.only('HEAD', others(scene)) : []
   if (files.length + commits.length === 0) return pass('the work tree holds nothing that would be lost')
   const lost = [
     ...(files.length > 0 ? [`${listed(files, 'changed or untracked file')}`] : []),
@@ -77,6 +77,19 @@ export const submodule: Judge = async (call, scene): Promise<Finding> => {
     `it would lose ${listed(files, 'changed file')} in submodules`,
     'Commit or stash them in the submodule first (`git status` there shows them).',
   )
+}
+
+/** Whether a command that writes files does so in submodules too: its words, or a setting, say it. */
+export async function goesIntoSubmodules(
+  repo: Repository,
+  { settings }: GitCall,
+  words: GitWords,
+): Promise<boolean> {
+  if (words.has('no-recurse-submodules')) return false
+  if (words.has('recurse-submodules') || settings.get('submodule.recurse') === 'true') return true
+  if (repo.host.stat(joinPath(await repo.top(), '.gitmodules')) === undefined) return false
+  const set = await repo.read(['config', '--type=bool', '--get', 'submodule.recurse'])
+  return set?.trim() === 'true'
 }
 
 /** Changed and untracked files in the submodules that are checked out. */

@@ -2,6 +2,7 @@ import { baseName } from '../paths/written.ts'
 import { joinTexts, runCode } from './code.ts'
 import type { InlineCode, Word } from './command.ts'
 import { hasExec, runFind } from './find.ts'
+import { codeOfSettings } from './git-settings.ts'
 import { type Here, type Outcome, pathFrom } from './here.ts'
 import { inlineCode, runCalls } from './interpreters.ts'
 import { runScript, runShell, SHELLS } from './shells.ts'
@@ -31,6 +32,7 @@ export function runWrapped(here: Here, call: Call, state: State, list: List): Ou
   }
   if (/^(?:powershell|pwsh|cmd)$/i.test(name)) return runWindows(here, call, state, list)
   if (name === 'parallel') return runParallel(here, call, state, list)
+  if (name === 'git') runSettings(here, call, state)
   for (const rule of [...(added ?? []), ...(RULES.get(name) ?? [])]) {
     const run = unwrap(call.argv, rule)
     if (!run) continue
@@ -44,6 +46,13 @@ export function runWrapped(here: Here, call: Call, state: State, list: List): Ou
   if (code) runCalls(here, call, state, code)
   else runOperands(here, call, state)
   return undefined
+}
+
+/** What the settings of a git call make it run: it does that besides its own work. */
+function runSettings(here: Here, call: Call, state: State): void {
+  for (const code of codeOfSettings(call.argv)) {
+    runCode(here, call, copyState(state), { code, same: false, own: call.argv.slice(0, 1) })
+  }
 }
 
 /** Programs in these folders are known by name; what their operands mean is known too. */
