@@ -153,7 +153,9 @@ describe('an installation that can not run', () => {
     fs.rmSync(path.join(broken, 'dist'), { recursive: true })
     const { status, stderr } = start('audit-tool-call')
     expect(status).toBe(0)
-    expect(stderr).toMatch(/^audit-tool-call: can't be loaded: (?:Cannot find module |.*audit-tool-call.cjs is missing)[^\n]*\n$/)
+    expect(stderr).toMatch(
+      /^audit-tool-call: can't be loaded: (?:Cannot find module |.*audit-tool-call.cjs is missing)[^\n]*\n$/,
+    )
   })
 
   test('`hookbox <hook>` refuses too', () => {
