@@ -2,6 +2,7 @@ import type { Host } from '../../src/host/host.ts'
 import { type PathMatcher, pathMatcher } from '../../src/paths/glob.ts'
 import { projectOf, type Surroundings } from '../../src/paths/place.ts'
 import { parentOf } from '../../src/paths/written.ts'
+import { endOf } from '../../src/shell/allowed.ts'
 import type { AllowEntry, Options } from './options.ts'
 
 export interface AllowList {
@@ -41,10 +42,4 @@ export function allowList(
       return false
     },
   }
-}
-
-/** The last moment of a date, or the moment itself. Not a date: never. */
-function endOf(until: string): number {
-  const at = Date.parse(until.length === 10 ? `${until}T23:59:59Z` : until)
-  return Number.isNaN(at) ? 0 : at
 }

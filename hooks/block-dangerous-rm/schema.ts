@@ -1,16 +1,15 @@
 import * as z from 'zod/mini'
+import { until } from '../../src/config/until.ts'
 
 const described = <T extends z.ZodMiniType>(type: T, description: string) =>
   type.check(z.describe(description)) as T
-
-const DATE = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?Z)?$/
 
 const entry = z.union([
   z.string().check(z.minLength(1)),
   z.strictObject({
     path: z.string().check(z.minLength(1)),
     reason: z.optional(z.string()),
-    until: z.optional(z.string().check(z.regex(DATE, 'has to be a date like 2027-01-31'))),
+    until: z.optional(until()),
   }),
 ])
 

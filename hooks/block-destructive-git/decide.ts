@@ -1,6 +1,7 @@
 import type { Event } from '../../src/event.ts'
 import { ask, type Context, deny, PASS, ruledBy, type Verdict } from '../../src/hook.ts'
 import type { Host } from '../../src/host/host.ts'
+import { endedEntries, isAllowedCommand } from '../../src/shell/allowed.ts'
 import type { Command, ShellReading, ShellWorld } from '../../src/shell/command.ts'
 import { readEventCommands } from '../../src/shell/event.ts'
 import { shownCommand } from '../../src/shell/shown.ts'
@@ -13,7 +14,7 @@ import { judgeCall, mayJudge } from './judge.ts'
 import { namesLoss } from './names.ts'
 import type { Options } from './options.ts'
 import { changesSettings, exportsFolder, readCall } from './read-call.ts'
-import { isAllowed, reasonFor, short } from './reason.ts'
+import { reasonFor, short } from './reason.ts'
 import { limitedHost, repositories } from './repository.ts'
 import { ruleFor } from './rules.ts'
 import { type Earlier, NOTHING_EARLIER, type Scene } from './scene.ts'
@@ -147,9 +148,13 @@ class Run {
       this.ctx.note(this.shown(command))
       return
     }
-    const allowed = finding.verdict !== 'pass' && isAllowed(command, this.ctx.options)
+    const allowed = finding.verdict !== 'pass' && this.isAllowed(command)
     this.ctx.note(`${this.shown(command)}: ${allowed ? 'allowed' : `${finding.verdict}, ${finding.why}`}`)
     if (finding.verdict !== 'pass' && !allowed) this.refused.push({ command, finding, rule: ruleFor(call) })
+  }
+
+  private isAllowed(command: Command): boolean {
+    return isAllowedCommand(command, this.ctx.options.allow, this.host.now())
   }
 
   private shown(command: Command): string {
@@ -175,7 +180,9 @@ class Run {
     const ids = [...(worst ? [worst] : []), ...this.refused].map(({ rule }) => rule)
     const by = ruledBy(doubt === undefined ? ids : [...ids, 'unread'])
     if (worst) {
-      const reason = `block-destructive-git: ${reasonFor(worst.command, worst.finding)}`
+      const ended = endedEntries(this.ctx.options.allow, this.host.now())
+      const said = [reasonFor(worst.command, worst.finding), ...ended].join(' ')
+      const reason = `block-destructive-git: ${said}`
       return worst.finding.verdict === 'deny' ? deny(reason, by) : ask(reason, by)
     }
     return doubt === undefined ? PASS : ask(`block-destructive-git: ${doubt}`, by)

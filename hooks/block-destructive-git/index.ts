@@ -12,7 +12,13 @@ export const hook = defineHook<Options>({
   tools: ['shell', 'mcp'],
   options: {
     defaults: DEFAULTS,
-    merge: { mode: MODES, protectedBranches: 'union', allow: 'fixed', wrappers: 'union' },
+    merge: {
+      mode: MODES,
+      protectedBranches: 'union',
+      allow: { optIn: 'projectExceptions' },
+      projectExceptions: 'trusted',
+      wrappers: 'union',
+    },
     schema: async () => (await import('./schema.ts')).schema,
   },
   rules: async () => (await import('./rules.ts')).rules,

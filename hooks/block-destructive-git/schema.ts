@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { allowedCommands, PROJECT_EXCEPTIONS } from '../../src/config/exceptions.ts'
 
 const described = (text: string) => z.describe<unknown>(text)
 const texts = z.array(z.string().check(z.minLength(1)))
@@ -17,12 +18,13 @@ export const schema = z.strictObject({
     ),
   ),
   allow: z.optional(
-    texts.check(
+    allowedCommands().check(
       described(
-        'Commands that may be run, word for word, for example "git stash drop". A last " *" allows any further words.',
+        'Commands that may be run, word for word, for example "git stash drop". A last " *" allows any further words. Text, or an object with command, reason and until (a date).',
       ),
     ),
   ),
+  projectExceptions: z.optional(z.boolean().check(described(PROJECT_EXCEPTIONS))),
   wrappers: z.optional(
     texts.check(described('Programs of your own that run the command in their words, for example "rtk".')),
   ),

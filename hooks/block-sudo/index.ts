@@ -9,6 +9,7 @@ import {
   ruledBy,
   type Verdict,
 } from '../../src/hook.ts'
+import type { AllowedCommand } from '../../src/shell/allowed.ts'
 import { plainWords } from '../../src/shell/plain.ts'
 import { shellText } from '../../src/tool.ts'
 import { mayBePrivileged } from './names.ts'
@@ -16,7 +17,9 @@ import { mayBePrivileged } from './names.ts'
 export interface Options {
   readonly mode: Mode
   /** Commands that may be run, word for word; a last ` *` allows further words. */
-  readonly allow: readonly string[]
+  readonly allow: readonly AllowedCommand[]
+  /** Such commands of a project's file count too. */
+  readonly projectExceptions: boolean
   /** Privileges on another machine or in a container (`ssh host sudo ...`). */
   readonly elsewhere: 'deny' | 'allow'
   /** Programs of one's own that run the command in their words. */
@@ -30,8 +33,14 @@ export const hook = defineHook<Options>({
   events: ['tool-before', 'permission'],
   tools: ['shell'],
   options: {
-    defaults: { mode: 'enforce', allow: [], elsewhere: 'deny', wrappers: [] },
-    merge: { mode: MODES, allow: 'fixed', elsewhere: ['allow', 'deny'], wrappers: 'union' },
+    defaults: { mode: 'enforce', allow: [], projectExceptions: false, elsewhere: 'deny', wrappers: [] },
+    merge: {
+      mode: MODES,
+      allow: { optIn: 'projectExceptions' },
+      projectExceptions: 'trusted',
+      elsewhere: ['allow', 'deny'],
+      wrappers: 'union',
+    },
     schema: async () => (await import('./schema.ts')).schema,
   },
   rules: async () => (await import('./rules.ts')).rules,

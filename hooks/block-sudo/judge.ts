@@ -1,5 +1,6 @@
 import type { Event } from '../../src/event.ts'
 import type { Context } from '../../src/hook.ts'
+import { endedEntries, isAllowedCommand } from '../../src/shell/allowed.ts'
 import type { Command, Doubt, Word } from '../../src/shell/command.ts'
 import { readEventCommands } from '../../src/shell/event.ts'
 import { shownCommand } from '../../src/shell/shown.ts'
@@ -19,13 +20,14 @@ export async function judge(event: Event, ctx: Context<Options>): Promise<Found 
   const wrappers = options.wrappers.map((name) => ({ names: [name] }))
   const read = await readEventCommands(event, ctx.host, { wrappers })
   if (!read) return undefined
+  const ended = endedEntries(options.allow, ctx.host.now())
   const found: Found[] = []
   for (const command of read.commands) {
     const raised = raises(command)
-    const allowed = raised !== undefined && isAllowed(command, options)
+    const allowed = raised !== undefined && isAllowed(command, ctx)
     const written = shownCommand(command, read.world.cwd)
     ctx.note(`${written}${raised === undefined ? '' : allowed ? ': allowed' : `: ${raised.what}`}`)
-    if (raised && !allowed) found.push(refused(command, raised))
+    if (raised && !allowed) found.push(refused(command, raised, ended))
   }
   for (const { what, source } of read.doubts) ctx.note(`not read for certain: ${what}: ${source}`)
   const doubted = fromDoubts(read.commands, read.doubts, read.text.command)
@@ -34,9 +36,10 @@ export async function judge(event: Event, ctx: Context<Options>): Promise<Found 
   return first && { reason: first.reason, rules: found.flatMap(({ rules }) => rules) }
 }
 
-function refused(command: Command, { rule, what }: Raised): Found {
+function refused(command: Command, { rule, what }: Raised, ended: readonly string[]): Found {
   const elsewhere = command.via.some((wrapper) => wrapper.elsewhere)
-  return { reason: reasonFor(command, what), rules: [elsewhere ? 'elsewhere' : rule] }
+  const reason = [reasonFor(command, what), ...ended].join(' ')
+  return { reason, rules: [elsewhere ? 'elsewhere' : rule] }
 }
 
 interface Raised {
@@ -110,24 +113,10 @@ function nameOf(written: string): string {
   return base.replace(/\.exe$/i, '').toLowerCase()
 }
 
-/**
- * An entry allows a command when each of its words is known and the same, here and not
- * elsewhere, with no assignment in front. A last ` *` allows any further words that are known.
- */
-function isAllowed(command: Command, options: Options): boolean {
+function isAllowed(command: Command, { options, host }: Context<Options>): boolean {
   const elsewhere = command.via.some((wrapper) => wrapper.elsewhere)
   if (elsewhere && options.elsewhere === 'allow') return true
-  if (elsewhere || Object.keys(command.environment).length > 0 || command.moreOperands) return false
-  const values = command.argv.map((word) => word.value)
-  if (values.some((value) => value === undefined)) return false
-  return options.allow.some((entry) => {
-    const wanted = entry.split(/\s+/).filter((word) => word !== '')
-    const open = wanted.at(-1) === '*'
-    const words = open ? wanted.slice(0, -1) : wanted
-    if (words.length === 0 || values.length < words.length || (!open && values.length > words.length))
-      return false
-    return words.every((word, index) => word === values[index])
-  })
+  return isAllowedCommand(command, options.allow, host.now())
 }
 
 function reasonFor(command: Command, what: string): string {
@@ -141,7 +130,7 @@ function reasonFor(command: Command, what: string): string {
     `block-sudo: \`${short(command.source)}\` is not run: ${what}${path}. ` +
     'Do it without raised privileges (install into the project or the user folder, use a container), ' +
     'or show the user the command so that they can run it themselves. ' +
-    `A person can allow it in the section "block-sudo" of hookbox.json: ${section}.`
+    `A person can allow it in the section "block-sudo" of ~/.config/hookbox/hookbox.json: ${section}.`
   )
 }
 
@@ -153,8 +142,9 @@ function entryFor(command: Command): string {
 function fromDoubts(commands: readonly Command[], doubts: readonly Doubt[], text: string): Found | undefined {
   for (const { kind, what, source } of doubts) {
     if (!PRIVILEGED_FOR_SURE.test(kind === 'unknown-code' ? source : text)) continue
+    const where = source === '' ? '' : `: \`${short(source)}\``
     const reason =
-      `block-sudo: the command could not be read for certain (${what}: \`${short(source)}\`) and it names a program that raises privileges. ` +
+      `block-sudo: the command could not be read for certain (${what}${where}) and it names a program that raises privileges. ` +
       'Write it more plainly: one command a line, and long text in a file instead of in the command.'
     return { reason, rules: ['unread'] }
   }

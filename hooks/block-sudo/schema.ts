@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { allowedCommands, PROJECT_EXCEPTIONS } from '../../src/config/exceptions.ts'
 
 const described = (text: string) => z.describe<unknown>(text)
 
@@ -9,14 +10,13 @@ export const schema = z.strictObject({
       .check(described('enforce denies, ask lets a person decide, observe only tells.')),
   ),
   allow: z.optional(
-    z
-      .array(z.string().check(z.minLength(1)))
-      .check(
-        described(
-          'Commands that may be run, word for word, for example "sudo systemctl restart nginx". A last " *" allows any further words.',
-        ),
+    allowedCommands().check(
+      described(
+        'Commands that may be run, word for word, for example "sudo systemctl restart nginx". A last " *" allows any further words. Text, or an object with command, reason and until (a date).',
       ),
+    ),
   ),
+  projectExceptions: z.optional(z.boolean().check(described(PROJECT_EXCEPTIONS))),
   elsewhere: z.optional(
     z
       .enum(['deny', 'allow'])

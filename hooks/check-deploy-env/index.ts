@@ -16,9 +16,10 @@ export const hook = defineHook<Options>({
     merge: {
       mode: MODES,
       environments: 'fixed',
-      unprotected: 'fixed',
+      unprotected: { optIn: 'projectExceptions' },
       deploys: 'union',
-      readOnly: 'fixed',
+      readOnly: { optIn: 'projectExceptions' },
+      projectExceptions: 'trusted',
     },
     schema: async () => (await import('./schema.ts')).schema,
   },

@@ -61,6 +61,8 @@ export interface Options {
   readonly deploys: readonly OwnDeploy[]
   /** Commands that are no deploys, as `program arguments` with wildcards. */
   readonly readOnly: readonly string[]
+  /** `unprotected` and `readOnly` of a project's file count too. */
+  readonly projectExceptions: boolean
 }
 
 /** What holds for `production` and, where they say nothing else, for all other environments. */
@@ -83,6 +85,7 @@ export const DEFAULTS: Options = {
   unprotected: [],
   deploys: [],
   readOnly: [],
+  projectExceptions: false,
 }
 
 /**
@@ -94,7 +97,10 @@ export function protectedEnvironments(options: Options): ReadonlyMap<string, Env
   for (const [name, given] of Object.entries(options.environments)) {
     const base = name === 'production' ? PRODUCTION : { ...PRODUCTION, match: [name] }
     const set = Object.entries(given).filter(([, value]) => value !== undefined)
-    all.set(name, { ...base, ...Object.fromEntries(set) })
+    const made = { ...base, ...Object.fromEntries(set) }
+    // What the world calls production stays so, whatever else a project calls by that name.
+    const match = name === 'production' ? [...new Set([...PRODUCTION.match, ...made.match])] : made.match
+    all.set(name, { ...made, match })
   }
   return all
 }

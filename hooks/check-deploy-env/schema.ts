@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { PROJECT_EXCEPTIONS } from '../../src/config/exceptions.ts'
 
 const text = () => z.string().check(z.minLength(1))
 const texts = () => z.array(text())
@@ -105,4 +106,5 @@ export const schema = z.strictObject({
       z.describe('Commands that are no deploys, written as program and arguments, with wildcards.'),
     ),
   ),
+  projectExceptions: z.optional(z.boolean().check(z.describe(PROJECT_EXCEPTIONS))),
 })

@@ -102,7 +102,7 @@ export const COMPILED: readonly Compiled[] = [
     id: 'hookbox-itself',
     kind: 'control',
     filesOnly: false,
-    match: /(?:^|\/)(?:node_modules\/hookbox\/(?:bin|dist)(?:\/.*)?)$/,
+    match: /(?:^|\/)(?:node_modules\/hookbox(?:\/.*)?)$/,
     except: undefined,
   },
   {

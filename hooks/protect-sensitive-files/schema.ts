@@ -1,8 +1,20 @@
 import * as z from 'zod/mini'
+import { until } from '../../src/config/until.ts'
+import { nearest } from '../../src/text/nearest.ts'
+import { rules } from './rules.ts'
 
 /** A part of the schema with the sentence that stands in the options table. */
 function described<Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema {
   return schema.check(z.describe(description)) as Schema
+}
+
+const ruleIds = rules.map(({ id }) => id)
+
+const checkRule: Parameters<typeof z.superRefine<string>>[0] = (id, ctx) => {
+  if (ruleIds.includes(id)) return
+  const best = nearest(id, ruleIds)
+  const hint = best === undefined ? '; the README lists them' : `; did you mean ${JSON.stringify(best)}?`
+  ctx.addIssue({ code: 'custom', message: `there is no rule ${JSON.stringify(id)}${hint}` })
 }
 
 const reading = () => z.enum(['pass', 'ask', 'deny'])
@@ -14,7 +26,7 @@ const allowed = () =>
       glob(),
       z.strictObject({
         path: glob(),
-        until: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'has to be a day, as 2027-01-31'))),
+        until: z.optional(until()),
         reason: z.optional(z.string()),
       }),
     ]),
@@ -59,7 +71,7 @@ export const schema = z.strictObject({
   ),
   ask: z.optional(
     described(
-      z.array(z.string()),
+      z.array(z.string().check(z.superRefine(checkRule))),
       'Ids of rules that ask the user instead of denying, for example `env-file`.',
     ),
   ),

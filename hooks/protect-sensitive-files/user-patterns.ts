@@ -2,6 +2,7 @@ import type { Context } from '../../src/hook.ts'
 import { type PathMatcher, pathMatcher } from '../../src/paths/glob.ts'
 import { ignoresCase, normalPath, projectRoot } from '../../src/paths/project.ts'
 import { isWithin } from '../../src/paths/written.ts'
+import { endOf } from '../../src/shell/allowed.ts'
 import type { Allowed, Options, Reading } from './options.ts'
 import type { Finding } from './touch.ts'
 
@@ -26,9 +27,9 @@ export async function loadUserPatterns(cwd: string, ctx: Context<Options>): Prom
       .filter((entry) => typeof entry !== 'string')
       .map(async ({ path, read }) => ({ read, matches: await pathMatcher([path], from) })),
   )
-  const today = new Date(host.now()).toISOString().slice(0, 10)
-  const inProject = await matcherOf(options.allow, today, from)
-  const everywhere = await matcherOf(options.allowEverywhere, today, from)
+  const now = host.now()
+  const inProject = await matcherOf(options.allow, now, from)
+  const everywhere = await matcherOf(options.allowEverywhere, now, from)
   // A project's own file may name what is allowed, so it counts for that project alone.
   const realRoot = host.realpath(root) ?? root
   const within = (path: string) => [root, realRoot].some((folder) => isWithin(path, folder, ignoreCase))
@@ -44,12 +45,12 @@ export async function loadUserPatterns(cwd: string, ctx: Context<Options>): Prom
 
 function matcherOf(
   entries: readonly (string | Allowed)[],
-  today: string,
+  now: number,
   from: { readonly base: string; readonly home: string | undefined; readonly ignoreCase: boolean },
 ): Promise<PathMatcher> {
   const patterns = entries
     .map((entry) => (typeof entry === 'string' ? { path: entry } : entry))
-    .filter(({ until }) => until === undefined || until >= today)
+    .filter(({ until }) => until === undefined || endOf(until) >= now)
   return pathMatcher(
     patterns.map(({ path }) => path),
     from,

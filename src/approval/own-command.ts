@@ -1,8 +1,9 @@
-import type { Event } from '../event.ts'
+import type { Event, ToolCall } from '../event.ts'
 import { deny, type Rule, type Verdict } from '../hook.ts'
 import type { Host } from '../host/host.ts'
-import type { Command, Doubt } from '../shell/command.ts'
+import type { Command, Doubt, Word } from '../shell/command.ts'
 import { readEventCommands } from '../shell/event.ts'
+import { textsOf } from './mention.ts'
 
 /** A rule of every guard. */
 export const OWN_APPROVAL: Rule = {
@@ -17,20 +18,35 @@ const REASON =
 
 /** The refusal of a shell command in which the agent would approve its own call. */
 export async function ownApproval(event: Event, host: Host): Promise<Verdict | undefined> {
+  if (event.tool?.kind === 'mcp') return inMcp(event.tool)
   const read = await readEventCommands(event, host)
   if (!read) return undefined
+  const says = letters(read.text.command).includes('approve')
   const approves =
-    read.commands.some((command) => isApproval(command)) ||
+    read.commands.some((command) => isApproval(command) || (says && isRenamed(command))) ||
     read.doubts.some((doubt) => speaksOfIt(doubt, read.text.command))
   return approves ? deny(REASON, { rule: OWN_APPROVAL.id }) : undefined
 }
 
+/** What an MCP server is to run is not read as a shell does: the letters are enough. */
+function inMcp(tool: ToolCall): Verdict | undefined {
+  if (!/exec|run|shell|bash|command|terminal|process|ssh/i.test(tool.name.replace(/^mcp__.*__/, ''))) {
+    return undefined
+  }
+  const text = letters(textsOf(tool).join(' '))
+  return WRITTEN.test(text) ? deny(REASON, { rule: OWN_APPROVAL.id }) : undefined
+}
+
 /** `hookbox`, `./bin/hookbox`, `dist/hookbox.cjs`, `hookbox@1.2.0`. */
 const HOOKBOX = /(?:^|[\\/])hookbox(?:\.[cm]?[jt]s|\.exe|\.cmd|@[\w.^~-]+)?$/i
+/** The same as a program, not a folder of that name. */
+const PROGRAM = /(?:^|[\\/])(?:\.?bin[\\/]hookbox|dist[\\/]hookbox\.cjs)$|^hookbox$/
 /** Programs that run a script file or a package by its name. */
 const RUNNERS = /^(?:node|nodejs|bun|bunx|deno|tsx|ts-node|npx|npm|pnpm|pnpx|yarn)(?:\.exe|\.cmd)?$/i
 /** Programs that make a terminal for another one and may answer it. */
-const TERMINALS = /^(?:expect|autoexpect|unbuffer|socat|script|screen|tmux|dtach|pexpect)$/i
+const TERMINALS = /^(?:expect|autoexpect|unbuffer|socat|script|screen|tmux|dtach|pexpect|at|batch|crontab)$/i
+/** With these a program gets a name that nobody looks for. */
+const RENAMES = /^(?:ln|cp|mv|install|hash)$/
 const WRITTEN = /\bhookbox\S*[\s,]+approve\b/i
 const STARTS = /\b(?:spawn|exec|system|popen|run|call|subprocess|pty|fork|send)/i
 
@@ -49,6 +65,18 @@ function isApproval({ argv, code, input }: Command): boolean {
   }
   const text = code?.text
   return text !== undefined && STARTS.test(text) && WRITTEN.test(letters(text))
+}
+
+/** It gives the program another name. */
+function isRenamed({ argv: [program, ...words] }: Command): boolean {
+  return RENAMES.test(program?.value ?? '') && words.some(standsForIt)
+}
+
+/** Its path, also as `$(which hookbox)`. */
+function standsForIt({ value, parts }: Word): boolean {
+  const [only] = parts
+  const likely = only?.kind === 'unknown' && parts.length === 1 ? (only.maybe ?? []) : []
+  return [...(value === undefined ? [] : [value]), ...likely].some((path) => PROGRAM.test(path))
 }
 
 /** Also where the word is not known before it runs. */

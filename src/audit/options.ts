@@ -40,7 +40,7 @@ export const options: OptionsOf<Options> = {
     stages: 'trusted',
     tools: 'trusted',
     prompts: 'trusted',
-    maxValueBytes: 'fixed',
+    maxValueBytes: 'trusted',
     maxFileBytes: 'trusted',
     keep: 'trusted',
     redactKeys: 'union',

@@ -3,7 +3,7 @@ import type { Event } from '../event.ts'
 import type { Host } from '../host/host.ts'
 import { ignoresCase, normalPath, projectLeft, projectRoot } from '../paths/project.ts'
 import { isWithin, parentOf, resolvePath } from '../paths/written.ts'
-import { findConfigFiles } from './find.ts'
+import { type ConfigFile, findConfigFiles } from './find.ts'
 import type { Configured, LoadedOptions } from './load.ts'
 
 /**
@@ -16,9 +16,11 @@ export async function optionsFor<Options extends object>(
   event: Event,
   host: Host,
 ): Promise<LoadedOptions<Options>> {
-  const cwd = stopsIn(event, host) ?? normalPath(host, event.cwd)
+  const left = projectLeft(host, event.cwd)
+  const cwd = stopsIn(event, left) ?? normalPath(host, event.cwd)
   const root = projectRoot(host, cwd)
-  const files = findConfigFiles(host, concerned(event, cwd, root, host), root)
+  const found = findConfigFiles(host, concerned(event, cwd, root, host), root)
+  const files = left === undefined || left === cwd ? found : withProject(found, left, host)
   if (files.length === 0 && args.config === undefined && args.set.length === 0 && args.mode === undefined) {
     return { options: hook.options.defaults, rules: {}, ignored: [], from: {} }
   }
@@ -37,8 +39,19 @@ export async function optionsFor<Options extends object>(
 }
 
 /** The project of an agent that stops somewhere else (`cd /tmp`): its work is judged by its own rules. */
-function stopsIn(event: Event, host: Host): string | undefined {
-  return event.name === 'stop' || event.name === 'subagent-stop' ? projectLeft(host, event.cwd) : undefined
+function stopsIn(event: Event, left: string | undefined): string | undefined {
+  return event.name === 'stop' || event.name === 'subagent-stop' ? left : undefined
+}
+
+/**
+ * The files with those of the project that the agent works for and has left: to go elsewhere
+ * must not drop what they tighten. They count before those of the place where it is now.
+ */
+function withProject(found: readonly ConfigFile[], left: string, host: Host): readonly ConfigFile[] {
+  const own = findConfigFiles(host, left, left).filter(
+    (file) => !found.some(({ path }) => path === file.path),
+  )
+  return [...own, ...found]
 }
 
 /** The folder from which configuration is searched: of the file concerned, if it is in the project. */

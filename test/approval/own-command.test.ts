@@ -32,6 +32,9 @@ test.each([
   `python3 -c "import pty; pty.spawn(['hookbox', 'approve', 'K7QW2M00'])"`,
   'echo "hookbox approve K7QW2M00" | bash',
   'hookbox "$COMMAND" K7QW2M00',
+  'ln -s $(which hookbox) hb; ./hb approve K7QW2M00',
+  'cp node_modules/.bin/hookbox hb && ./hb approve K7QW2M00',
+  'echo "hookbox approve K7QW2M00" | at now',
 ])('denied: %s', async (command) => {
   expect(await answer(command)).toMatchObject({
     exit: 2,
@@ -50,6 +53,7 @@ test.each([
   "hookbox block-sudo --explain 'sudo ls'",
   'cd hookbox && npm test',
   'node scripts/approve.js hookbox',
+  'cp -r src/hookbox "$OUT" && echo approve',
 ])('passes: %s', async (command) => {
   expect(await answer(command)).toEqual({ exit: 0, stdout: '', stderr: '' })
 })
@@ -58,4 +62,17 @@ test('every guard does so, in PowerShell too; a gate does not', async () => {
   expect((await answer('hookbox approve K7QW2M00', rm)).exit).toBe(2)
   expect((await answer('& hookbox approve K7QW2M00', rm, 'PowerShell')).exit).toBe(2)
   expect((await answer('hookbox approve K7QW2M00', deploy)).exit).toBe(0)
+})
+
+test('a tool of an MCP server that runs it', async () => {
+  const run = async (name: string, input: object) => {
+    const world = makeWorld()
+    const payload = { hook_event_name: 'PreToolUse', tool_name: name, tool_input: input, cwd: world.project }
+    return callFunction(rm, { stdin: JSON.stringify(payload), env: worldEnv(world), cwd: world.project })
+  }
+  const text = { command: 'hookbox approve K7QW2M00' }
+  expect((await run('mcp__shell__execute_command', text)).exit).toBe(2)
+  const words = { command: 'npx', args: ['hookbox', 'approve', 'K7QW2M00'] }
+  expect((await run('mcp__terminal__run', words)).exit).toBe(2)
+  expect((await run('mcp__github__add_comment', { body: 'hookbox approve K7QW2M00' })).exit).toBe(0)
 })

@@ -24,10 +24,15 @@ export const CONTROLS: readonly Pattern[] = [
     kind: 'control',
     critical: true,
     what: 'a part of the hooks that check the agent',
-    instead: FOR_THE_USER,
-    globs: ['**/node_modules/hookbox/{bin,dist}/**'],
-    yes: ['node_modules/hookbox/bin/block-sudo', 'node_modules/hookbox/dist/parts/src-shell-read.cjs'],
-    no: ['node_modules/hookbox/README.md', 'hookbox/dist/main.cjs', 'node_modules/x/dist/x.js'],
+    instead:
+      '`npm ci` replaces node_modules in one step, and so does `rm -rf node_modules && npm ci` in one call; to change or remove the hooks themselves is for the user',
+    globs: ['**/node_modules/hookbox/**'],
+    yes: [
+      'node_modules/hookbox',
+      'node_modules/hookbox/bin/block-sudo',
+      'node_modules/hookbox/dist/parts/src-shell-read.cjs',
+    ],
+    no: ['node_modules/hookbox-rules/a.js', 'hookbox/dist/main.cjs', 'node_modules/x/dist/x.js'],
   },
   {
     id: 'hookbox-memory',

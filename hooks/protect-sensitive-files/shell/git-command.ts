@@ -34,6 +34,11 @@ const WRITING: Readonly<Record<string, (line: Split) => readonly Use[]>> = {
       : uses(line.operands, 'write', { deep: true }),
   rm: (line) => (line.has('--cached', 'n', '--dry-run') ? [] : uses(line.operands, 'write', { deep: true })),
   mv: (line) => uses(line.operands, 'write', { deep: true }),
+  // It takes what is ignored, and with it what is installed.
+  clean: (line) =>
+    line.has('x', 'X') && line.has('f', '--force') && !line.has('n', '--dry-run')
+      ? uses([plain('node_modules')], 'write', { deep: true, ifThere: true })
+      : [],
   stash: (line) =>
     /^(push|save)$/.test(leading(line.operands[0])) ? uses(line.operands.slice(1), 'write') : [],
 }

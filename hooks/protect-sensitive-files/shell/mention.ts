@@ -46,6 +46,7 @@ export function mayTouch({ command, cwd }: Pick<ShellText, 'command' | 'cwd'>, h
   return (
     HIDING.test(command) ||
     isSpecial(command) ||
+    namesHolder(command) ||
     SCRIPT.test(command) ||
     namesProtected(command) ||
     namesLink(command, cwd, host)
@@ -72,6 +73,16 @@ function isSpecial(text: string): boolean {
 function isWordCode(code: number): boolean {
   const lower = code | 0x20
   return (lower >= 0x61 && lower <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x5f
+}
+
+/** Whether the text may take away a folder that these hooks are in, or put them to rest by name. */
+function namesHolder(text: string): boolean {
+  if (text.includes('hookbox')) return true
+  if (text.includes('clean') && text.includes('git')) return true
+  const holds = text.includes('node_modules') || text.includes('.cache') || text.includes('.config')
+  return (
+    holds && /\b(?:rm|mv|cp|rsync|tar|unzip|rimraf|trash|find|rd|del|move|copy|remove-item)\b/i.test(text)
+  )
 }
 
 /** Whether the text has a protected name in it, quoted or not. */

@@ -1,20 +1,14 @@
-import { baseName } from '../../../src/paths/written.ts'
 import { patchedFiles } from '../patch-text.ts'
 import type { Access } from '../touch.ts'
 import { ADMINISTRATION } from './administration.ts'
 import { git } from './git-command.ts'
+import { packages } from './packages.ts'
+import { programName } from './program-name.ts'
 import { READERS } from './readers.ts'
 import { fdProgram, findProgram } from './search.ts'
 import { TRANSFERS } from './transfers.ts'
 import { type Program, plain, split, uses } from './use.ts'
 import { WRITERS } from './writers.ts'
-
-/** The name a program is known by: `/usr/bin/CAT.exe` is cat. */
-export function programName(written: string): string {
-  return baseName(written.replaceAll('\\', '/'))
-    .replace(/\.exe$/i, '')
-    .toLowerCase()
-}
 
 /** What a program that others run (find -exec, xargs) does to its files. */
 function accessOf(program: string): Access | undefined {
@@ -39,6 +33,7 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   ...WRITERS,
   ...ADMINISTRATION,
   git,
+  ...Object.fromEntries('npm pnpm yarn bun cnpm'.split(' ').map((name) => [name, packages])),
   patch,
   apply_patch: patch,
   applypatch: patch,

@@ -15,7 +15,9 @@ import type { Touch } from '../touch.ts'
 import { shownEnvironment } from './environment.ts'
 import { filesInCode } from './inline-code.ts'
 import { onlyWithout } from './only-when-missing.ts'
-import { programName, programOf } from './programs.ts'
+import { installs } from './packages.ts'
+import { programName } from './program-name.ts'
+import { programOf } from './programs.ts'
 import { takesSecrets } from './readers.ts'
 import { namesPrinted } from './search.ts'
 import { type Call, leading, plain, type Use } from './use.ts'
@@ -114,7 +116,8 @@ function withoutQuotedBodies(source: string): string {
 }
 
 function touchesOf(command: Command, reading: ShellReading, text: ShellText, ctx: Context<Options>): Touch[] {
-  const place = placeOf(command, text)
+  const renewed = reading.commands.slice(reading.commands.indexOf(command) + 1).some(installs)
+  const place: Place = { ...placeOf(command, text), ...(renewed ? { renewed } : {}) }
   const call: Call = {
     name: programName(leading(command.argv[0])),
     args: [...command.argv.slice(1), ...handedOn(command, reading)],

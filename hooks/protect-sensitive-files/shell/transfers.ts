@@ -2,6 +2,7 @@ import type { Word } from '../../../src/shell/command.ts'
 import { metadataPath } from '../metadata-address.ts'
 import { mounts } from './administration.ts'
 import { cutWord, leading, type Program, plain, split, type Use, uses } from './use.ts'
+import { spread } from './writers.ts'
 
 const CURL = {
   short: 'XHdFToOubcAeEKmrwxyYzCPQUt',
@@ -119,7 +120,10 @@ const remoteCopy =
       ),
       ...(isRemote(destination)
         ? []
-        : sources.map((named): Use => ({ word: destination, access: 'write', named, fills: true }))),
+        : [
+            ...sources.map((named): Use => ({ word: destination, access: 'write', named, fills: true })),
+            ...(sources.some((word) => /\/\.?$/.test(leading(word))) ? spread(destination) : []),
+          ]),
     ]
   }
 

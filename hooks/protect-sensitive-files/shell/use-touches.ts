@@ -12,15 +12,19 @@ import { leading, plain, type Use } from './use.ts'
 import { pathsOf } from './words.ts'
 
 /** Where a command runs, and how it is called in a reason. */
-export type Place = Pick<Touch, 'base' | 'by' | 'elsewhere' | 'blind'>
+export interface Place extends Pick<Touch, 'base' | 'by' | 'elsewhere' | 'blind'> {
+  /** A later command of the text puts `node_modules` back. */
+  readonly renewed?: boolean
+}
 
 /** The files that one word of a command stands for. */
 export function touchesFor(use: Use, place: Place, ctx: Context<Options>): Touch[] {
   const { host } = ctx
   const elsewhere = use.elsewhere === true || place.elsewhere === true
   const cwd = place.blind === true || elsewhere ? undefined : place.base
+  const { renewed, ...where } = place
   const more = {
-    ...place,
+    ...where,
     access: use.access,
     ...(elsewhere ? { elsewhere } : {}),
     ...(use.only ? { only: use.only } : {}),
@@ -31,7 +35,11 @@ export function touchesFor(use: Use, place: Place, ctx: Context<Options>): Touch
     use.named ? inside(path, use.named, cwd, ctx) : [path],
   )
   return paths
-    .flatMap((path) => (use.deep && cwd !== undefined ? [path, ...contents(path, cwd, ctx)] : [path]))
+    .flatMap((path) =>
+      use.deep && cwd !== undefined
+        ? [path, ...contents(path, cwd, ctx), ...ownPlaces(path, use, cwd, renewed, ctx)]
+        : [path],
+    )
     .map((path) => ({ ...more, path }))
     .filter(
       (touch) =>
@@ -76,4 +84,25 @@ function contents(path: string, cwd: string, ctx: Context<Options>): string[] {
   const folder = absolute(path, cwd, ctx)
   if (!FOLDER.test(foldCase(folder))) return []
   return (ctx.host.list(folder) ?? []).slice(0, MAX_CONTENTS).map((name) => joinPath(folder, name))
+}
+
+/** Folders that may have a folder of these hooks in them. */
+const HOLDERS = /\/(?:node_modules|\.cache|\.config)$/
+
+/**
+ * The folder of these hooks in one that is changed as a whole. `node_modules` may go when the
+ * same text installs it again.
+ */
+function ownPlaces(
+  path: string,
+  { access }: Use,
+  cwd: string,
+  renewed: boolean | undefined,
+  ctx: Context<Options>,
+): string[] {
+  if (access !== 'write') return []
+  const folder = absolute(path, cwd, ctx)
+  if (!HOLDERS.test(folder) || (renewed && folder.endsWith('/node_modules'))) return []
+  const own = joinPath(folder, 'hookbox')
+  return ctx.host.lstat(own) === undefined ? [] : [own]
 }

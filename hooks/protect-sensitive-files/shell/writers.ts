@@ -76,14 +76,23 @@ function copying({ args }: Call): Copying | undefined {
 /** What becomes of the destination: one use for each source, since it may be a folder. */
 function destinations({ sources, destination, keepsExisting }: Copying): Use[] {
   if (!destination) return []
-  return sources.map((named) => ({
-    word: destination,
-    access: 'write',
-    named,
-    fills: true,
-    ...(keepsExisting ? { only: ['control', 'startup'] } : {}),
-  }))
+  return [
+    ...sources.map(
+      (named): Use => ({
+        word: destination,
+        access: 'write',
+        named,
+        fills: true,
+        ...(keepsExisting ? { only: ['control', 'startup'] } : {}),
+      }),
+    ),
+    ...(sources.some((word) => /\/\.?$/.test(leading(word))) ? spread(destination) : []),
+  ]
 }
+
+/** What lies in a folder or an archive goes into this one, names and all. */
+export const spread = (destination: Word | undefined): Use[] =>
+  uses([destination], 'write', { named: plain('hookbox'), only: ['control'] })
 
 const copy: Program = (call) => {
   const parts = copying(call)
@@ -126,6 +135,7 @@ const tar: Program = ({ args }) => {
     short: 'fCXTIKNgbV',
     long: ['--file', '--directory', '--exclude', '--exclude-from', '--files-from', '--transform'],
   })
+  if (line.has('x', '--extract', '--get')) return spread(line.valuesOf('C', '--directory').at(-1))
   if (!line.has('c', 'r', 'u', '--create', '--append', '--update')) return []
   return [...uses(line.operands, 'read', { deep: true }), ...uses(line.valuesOf('f', '--file'), 'write')]
 }
@@ -135,6 +145,8 @@ const zip: Program = ({ args }) => {
   const [archive, ...files] = split(stop < 0 ? args : args.slice(0, stop)).operands
   return [...uses([archive], 'write'), ...uses(files, 'read', { deep: true })]
 }
+
+const unzip: Program = ({ args }) => spread(split(args, { short: 'd' }).valuesOf('d').at(-1))
 
 export const WRITERS: Readonly<Record<string, Program>> = {
   ...Object.fromEntries(PLAIN.split(' ').map((name) => [name, plainWriter])),
@@ -167,6 +179,7 @@ export const WRITERS: Readonly<Record<string, Program>> = {
   bsdtar: tar,
   gtar: tar,
   zip,
+  unzip,
   ...Object.fromEntries(
     'gzip bzip2 xz zstd lz4 gunzip bunzip2 unxz pigz'.split(' ').map((name) => [name, compress]),
   ),

@@ -1,4 +1,5 @@
 import * as fs from 'node:fs'
+import * as path from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { answerOn, gitWorld } from './world.ts'
@@ -153,7 +154,9 @@ test('the entry that a reason offers works', async () => {
     const { reason } = await answerOn(world, command)
     const list = /"allow": (\[.*?\]), this exact command/.exec(reason)?.[1]
     const made = gitWorld()
-    made.put('hookbox.json', JSON.stringify({ 'block-destructive-git': { allow: JSON.parse(list ?? '[]') } }))
+    const file = path.join(made.home, '.config/hookbox/hookbox.json')
+    fs.mkdirSync(path.dirname(file), { recursive: true })
+    fs.writeFileSync(file, JSON.stringify({ 'block-destructive-git': { allow: JSON.parse(list ?? '[]') } }))
     expect((await answerOn(made, command)).kind, command).toBe('pass')
   }
 })

@@ -688,3 +688,64 @@ describe('a name beyond the limits of the reading is asked about', () => {
     `cat > notes.md <<'EOF'\n${many('a line about cat .env\n', 4000)}EOF`,
   ])
 })
+
+describe('the hooks themselves', () => {
+  const installed: World = makeWorld({
+    files: { 'node_modules/hookbox/bin/hookbox': '', 'node_modules/left-pad/index.js': '' },
+    homeFiles: { '.config/hookbox/hookbox.json': '{}', '.cache/hookbox/approved/a.json': '{}' },
+    git: true,
+  })
+  const said = async (command: string): Promise<Answered> => {
+    const stdin = JSON.stringify({ ...bashPayload(command), cwd: installed.project })
+    const env = worldEnv(installed)
+    const { exit, stdout } = await callFunction(hook, { stdin, env, cwd: installed.project })
+    return exit === 2 ? 'deny' : stdout === '' ? 'pass' : 'ask'
+  }
+
+  test.each([
+    'rm -rf node_modules/hookbox',
+    'rm -rf node_modules',
+    'rm -rf ./node_modules/',
+    'mv node_modules node_modules.old',
+    'npx rimraf node_modules',
+    'git clean -fdx',
+    'find . -name node_modules -type d -exec rm -rf {} +',
+    'npm ci && rm -rf node_modules',
+    'npm uninstall hookbox',
+    'pnpm remove hookbox',
+    'yarn remove hookbox',
+    'bun rm hookbox',
+    'npm install hookbox@0.0.1',
+    'mv ~/.cache ~/.cache2',
+    'mv ~/.config/hookbox /tmp/x',
+    'cp -r /tmp/evil/. ~/.config/',
+    'rsync -a /tmp/evil/ ~/.config/',
+    'tar xf evil.tar -C ~/.config',
+    'unzip evil.zip -d ~/.cache',
+    'ln -s /tmp/x ~/.cache/hookbox',
+    'cd ~/.cache && tee hookbox/approved/x < y',
+  ])('denied: %s', async (command) => {
+    expect(await said(command)).toBe('deny')
+  })
+
+  test.each([
+    'rm -rf node_modules && npm ci',
+    'rm -rf node_modules package-lock.json; npm install',
+    'rm -rf node_modules && pnpm i --frozen-lockfile',
+    'rm -rf node_modules && yarn',
+    'npm ci',
+    'npm install --save-dev left-pad',
+    'npm remove left-pad',
+    'rm -rf node_modules/left-pad',
+    'rm -rf node_modules/.cache',
+    'git clean -fdxn',
+    'git clean -fd',
+    'tar xzf out.tgz -C build',
+    'cp -r src/. build/',
+    'cp -r node_modules /tmp/copy',
+    'cat node_modules/hookbox/README.md',
+    'cat ~/.config/hookbox/hookbox.json',
+  ])('passes: %s', async (command) => {
+    expect(await said(command)).toBe('pass')
+  })
+})
