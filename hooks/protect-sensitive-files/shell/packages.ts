@@ -3,7 +3,7 @@ import { programName } from './program-name.ts'
 import { leading, type Program, plain, split, uses } from './use.ts'
 
 /** Package managers, which put these hooks into `node_modules` and take them out again. */
-export const MANAGERS = /^(?:npm|pnpm|yarn|bun|cnpm|ni)$/
+const MANAGERS = /^(?:npm|pnpm|yarn|bun|cnpm|ni)$/
 
 const REMOVES = /^(?:uninstall|remove|rm|r|un|unlink|prune)$/
 const ADDS = /^(?:install|i|in|add|isntall|update|up|upgrade|link|ln)$/
