@@ -94,5 +94,11 @@ export function allCases(): Case[] {
   return [
     ...lines<Incident>('incidents.jsonl').map(incident),
     ...lines<{ command: string; right: string }>('guard-consensus.jsonl').map(consensus),
+    // A dangerous command and a harmless one that looks like it, in turn.
+    ...lines<{ command: string; right: string }>('pairs.jsonl').map((one) => ({
+      ...consensus(one),
+      hook: 'pairs',
+      id: `pair: ${one.command}`,
+    })),
   ].filter((one) => one !== undefined)
 }

@@ -4,7 +4,7 @@ import type { Event } from '../src/event.ts'
 import { detectDialect, harnessOf } from '../src/harness/index.ts'
 import { failsClosed, type Hook } from '../src/hook.ts'
 import type { Host } from '../src/host/host.ts'
-import { contextOf, serves } from '../src/judge.ts'
+import { contextOf, serves, verdictOf } from '../src/judge.ts'
 import type { Case } from './score-cases.ts'
 import type { Outcome } from './score-report.ts'
 import type { ScoreWorld } from './score-world.ts'
@@ -42,7 +42,7 @@ async function flagged(
   for (const hook of hooks) {
     if (!serves(hook, event)) continue
     try {
-      const verdict = await hook.check(event, contextOf(hook.options.defaults, host))
+      const verdict = await verdictOf(hook, event, contextOf(hook.options.defaults, host))
       if (verdict.kind === 'deny' || verdict.kind === 'ask' || verdict.kind === 'block') names.push(hook.name)
     } catch {
       // A guard that throws denies (src/run.ts).

@@ -5,7 +5,7 @@ import type { Host } from '../../src/host/host.ts'
 import type { Surroundings } from '../../src/paths/place.ts'
 import { surroundingsOf } from '../../src/paths/surroundings.ts'
 import { joinPath, resolvePath } from '../../src/paths/written.ts'
-import type { ShellReading } from '../../src/shell/command.ts'
+import type { Command, ShellReading } from '../../src/shell/command.ts'
 import { shellWorld } from '../../src/shell/event.ts'
 import { shownCommand } from '../../src/shell/shown.ts'
 import type { ShellText } from '../../src/tool.ts'
@@ -17,6 +17,7 @@ import type { Finding, Judge, Judged } from './finding.ts'
 import { judgeDeletions } from './judge.ts'
 import type { Options } from './options.ts'
 import { reasonFor } from './reason.ts'
+import { remoteCode } from './remote-code.ts'
 
 /** Reads the command, finds what it would delete and judges it. */
 export async function decide(shell: ShellText, event: Event, ctx: Context<Options>): Promise<Verdict> {
@@ -113,20 +114,33 @@ async function verdictOn(deletions: readonly Deletion[], call: Call): Promise<Ve
   const findings = judged.flatMap((one) => one.findings)
   const verdicts = new Set(findings.map((one) => one.verdict))
   const doubt = inDoubt(reading, shell.command)
-  if (doubt === undefined && !verdicts.has('deny') && !verdicts.has('ask')) return PASS
+  const remote = remoteCode(reading, shell.command)
+  const unread = [doubt ?? '', remote === undefined ? '' : fromNetwork(remote)].filter((part) => part !== '')
+  if (unread.length === 0 && !verdicts.has('deny') && !verdicts.has('ask')) return PASS
   const reason =
     verdicts.has('deny') || verdicts.has('ask') ? reasonFor(judged, configPlaces(call), notes) : ''
-  const by = ruledBy(rulesOf(findings, doubt !== undefined))
+  const by = ruledBy(
+    rulesOf(findings, [
+      ...(doubt === undefined ? [] : ['unread']),
+      ...(remote === undefined ? [] : ['remote-code']),
+    ]),
+  )
   // A denial is no question; the doubt only counts where its rules let the rest go.
   if (verdicts.has('deny')) return deny(`block-dangerous-rm: ${reason}`, by)
-  return ask(`block-dangerous-rm: ${[doubt ?? '', reason].filter((part) => part !== '').join('\n')}`, by)
+  return ask(`block-dangerous-rm: ${[...unread, reason].filter((part) => part !== '').join('\n')}`, by)
+}
+
+function fromNetwork({ source }: Command): string {
+  const line = source.replace(/\s+/g, ' ')
+  const shown = line.length > 160 ? `${line.slice(0, 157)}...` : line
+  return `\`${shown}\` runs code from the network that nobody has read, so what it deletes is not known: a person has to decide. Instead: download it to a file, read the file, and say what it does.`
 }
 
 /** The rules that refuse, those that deny first. */
-function rulesOf(findings: readonly Finding[], doubtful: boolean): readonly string[] {
+function rulesOf(findings: readonly Finding[], unread: readonly string[]): readonly string[] {
   const of = (verdict: Finding['verdict']) =>
     findings.flatMap((one) => (one.verdict === verdict && one.rule !== undefined ? [one.rule] : []))
-  return [...of('deny'), ...(doubtful ? ['unread'] : []), ...of('ask')]
+  return [...of('deny'), ...unread, ...of('ask')]
 }
 
 function judgeFor(call: Call): { readonly judge: Judge; readonly expired: readonly string[] } {

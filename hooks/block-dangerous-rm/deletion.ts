@@ -33,6 +33,10 @@ export type Effect =
   | 'device'
   /** Objects in a cloud storage. */
   | 'storage'
+  /** A database, or rows of it. */
+  | 'database'
+  /** Volumes of a container engine, or what it keeps for all projects. */
+  | 'volume'
 
 export interface Target {
   readonly word: Word

@@ -115,6 +115,7 @@ async function judgeOne(
   resolved: Resolved,
   judge: Judge,
 ): Promise<Verdict | 'open'> {
+  if (effect === 'database' || effect === 'volume') return kept(effect)
   if (resolved.kind === 'fresh') return pass('made by mktemp in the same command')
   if (resolved.kind === 'unknown') return judgeUnknown(effect, resolved)
   if (effect === 'device' || effect === 'storage') return judgeOther(effect, resolved, judge)
@@ -144,6 +145,21 @@ async function judgeOne(
     case 'perhaps':
       return isNever(place, resolved) ? never(resolved, place) : pass('not a place that must stay')
   }
+}
+
+/** What no file on this disk shows. */
+function kept(effect: 'database' | 'volume'): Verdict {
+  return effect === 'database'
+    ? {
+        verdict: 'ask',
+        why: 'what is deleted in a database is gone, unless somebody has a dump',
+        rule: 'database',
+      }
+    : {
+        verdict: 'ask',
+        why: 'what a container engine deletes is gone, also that of other projects',
+        rule: 'volume',
+      }
 }
 
 function judgeUnknown(effect: Effect, resolved: Extract<Resolved, { kind: 'unknown' }>): Verdict {

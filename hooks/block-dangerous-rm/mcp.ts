@@ -1,6 +1,7 @@
 import type { Event, ToolCall } from '../../src/event.ts'
 import { type Context, PASS, type Verdict } from '../../src/hook.ts'
 import { type Deletion, knownWord } from './deletion.ts'
+import { losesRows } from './forms/sql.ts'
 import type { Options } from './options.ts'
 import { mayDelete } from './quick.ts'
 
@@ -24,6 +25,8 @@ export async function checkMcp(event: Event, ctx: Context<Options>): Promise<Ver
       ctx,
     )
   }
+  const lost = bySql(name, tool)
+  if (lost) return (await load()).decideOn([lost], event, ctx)
   const code = tool.input['code'] ?? tool.input['source'] ?? tool.input['script']
   if (typeof code === 'string' && RUNS_CODE.test(name) && mayDelete(code, [])) {
     return (await load()).decideOn({ language: languageOf(tool, code), code }, event, ctx)
@@ -59,6 +62,21 @@ function byPath(name: string, tool: ToolCall, cwd: string): Deletion | undefined
     .map((path) => ({ word: knownWord(path.replace(/^file:\/\//, ''), path), cwd }))
   const file = /file/i.test(name) && tool.input['recursive'] !== true
   return { how: tool.name, effect: file ? 'files' : 'tree', targets, source: tool.name }
+}
+
+/** A statement for a database (`execute_sql`, `query`). */
+function bySql(name: string, tool: ToolCall): Deletion | undefined {
+  if (!/sql|query|execute|database|db/i.test(name)) return undefined
+  const { sql, query, statement } = tool.input
+  const text = [sql, query, statement].find((value) => typeof value === 'string')
+  const lost = typeof text === 'string' ? losesRows(text) : undefined
+  if (lost === undefined) return undefined
+  return {
+    how: `${lost} by ${tool.name}`,
+    effect: 'database',
+    targets: [{ word: knownWord(tool.name, tool.name), cwd: '/' }],
+    source: tool.name,
+  }
 }
 
 function languageOf(tool: ToolCall, code: string): string {

@@ -18,6 +18,7 @@ export function mayDelete(text: string, wrappers: readonly string[]): boolean {
 /** Programs and calls that delete, overwrite or empty. */
 const WORDS = new Set(
   (
+    'prune drop dropdb flushall flushdb flush purge fresh wipe dropdatabase deletemany downgrade destroy ' +
     'rm grm srm rmdir unlink shred rd del erase ri rimraf rmtree removetree rm_rf rm_r rmsync rmdirsync ' +
     'unlinksync removesync emptydirsync rb'
   ).split(' '),
@@ -34,6 +35,12 @@ const PLACES =
 
 function namesDeletion(lower: string): boolean {
   if (PARTS.some((part) => lower.includes(part))) return true
+  if (lower.includes('down') && / -\w*v|--volumes/.test(lower)) return true
+  if (lower.includes('reset') && /db|migrate|ecto/.test(lower)) return true
+  if ((lower.includes('curl') || lower.includes('wget')) && /sh\b|python|node|ruby|perl|php|\.\//.test(lower))
+    return true
+  if (lower.includes('push') && lower.includes('prisma')) return true
+  if ((lower.includes('iex') || lower.includes('invoke-expression')) && lower.includes('|')) return true
   if ((lower.includes('/dev/') || lower.includes('/etc/')) && PLACES.test(lower)) return true
   for (let start = 0; start < lower.length; ) {
     let end = start

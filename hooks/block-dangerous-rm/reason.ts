@@ -53,6 +53,10 @@ function wayFor(deletion: Deletion, finding: Finding): string {
   if (finding.why.includes('not known before it runs'))
     return 'Write the path out, so that it can be checked.'
   if (deletion.effect === 'device' || deletion.effect === 'storage') return 'Ask the user to run it.'
+  if (deletion.effect === 'database')
+    return 'Run the next migration instead of a reset, make a dump first, or ask the user to run it.'
+  if (deletion.effect === 'volume')
+    return 'Stop it without deleting volumes (`docker compose down`), or ask the user to run it.'
   if (deletion.effect === 'empty' || deletion.effect === 'overwrite') {
     return 'Keep a copy first (cp FILE FILE.bak), or ask the user.'
   }

@@ -10,7 +10,8 @@ const CONTAINERS = /^(?:docker|podman|nerdctl)$/
  * mount on this machine after all.
  */
 export function relocate(deletion: Deletion, command: Command): Deletion[] {
-  if (deletion.elsewhere !== undefined) return [deletion]
+  // Where the client runs says nothing about where the data is.
+  if (deletion.elsewhere !== undefined || deletion.effect === 'database') return [deletion]
   const through = command.via.find((one) => one.elsewhere)
   if (!through) return [deletion]
   const words = through.words.map(knownText)

@@ -1,6 +1,8 @@
 import type { Command } from '../../../src/shell/command.ts'
 import { type Deletion, type Form, programName, type Scene } from '../deletion.ts'
 import { cmdletDeletions } from './cmdlets.ts'
+import { container } from './container.ts'
+import { database } from './database.ts'
 import { dd, format, writtenDevices } from './device.ts'
 import { cp, redirected, tee, truncate } from './empty.ts'
 import { fd, find } from './find.ts'
@@ -22,6 +24,17 @@ const first =
     }
     return undefined
   }
+
+/** Other programs may hand their words on. */
+const orPerhaps =
+  (form: Form): Form =>
+  (command, program, scene) =>
+    form(command, program, scene) ?? (command.wraps ? undefined : perhaps(command, program, scene))
+
+const DATABASES =
+  'dropdb mysqladmin redis-cli rails rake prisma supabase sequelize sequelize-cli typeorm knex drizzle-kit mix ' +
+  'alembic flyway liquibase sqlx diesel heroku wrangler turso php manage.py psql mysql mariadb sqlite sqlite3 ' +
+  'duckdb cockroach clickhouse-client sqlcmd snowsql usql pgcli mycli mongo mongosh bq python python3'
 
 const FORMS: ReadonlyMap<string, Form> = new Map(
   (
@@ -48,6 +61,8 @@ const FORMS: ReadonlyMap<string, Form> = new Map(
       ['dd gdd', dd],
       ['wipefs blkdiscard mkswap newfs diskutil sgdisk', format],
       ['gcloud gsutil aws az rclone mc s3cmd s5cmd hdfs hadoop', storage],
+      ['docker podman nerdctl docker-compose podman-compose', orPerhaps(container)],
+      [DATABASES, orPerhaps(database)],
     ] as const
   ).flatMap(([names, form]) => names.split(' ').map((name) => [name, form] as const)),
 )

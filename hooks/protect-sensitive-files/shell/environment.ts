@@ -1,5 +1,6 @@
 import type { Word } from '../../../src/shell/command.ts'
 import { SECRET_NAME } from '../secret-names.ts'
+import { showsStored } from './secret-stores.ts'
 import { type Call, leading, split } from './use.ts'
 
 /** Code that prints the environment as a whole. */
@@ -14,6 +15,9 @@ export function shownEnvironment(call: Call, after: string): string | undefined 
   const { name, args, command } = call
   if (PRINTED.test(command.code?.text ?? '')) return EVERYTHING
   if (command.wraps) return undefined
+  if (STORES.has(name) && !command.redirects.some(({ writes }) => writes) && showsStored(name, args, after)) {
+    return 'a secret that a store of secrets keeps'
+  }
   const { operands, has } = split(args)
   switch (name) {
     case 'env':
@@ -33,6 +37,12 @@ export function shownEnvironment(call: Call, after: string): string | undefined 
       return undefined
   }
 }
+
+const STORES = new Set(
+  'security pass op bw lpass secret-tool keyring gh gcloud aws az vault heroku kubectl doppler infisical'.split(
+    ' ',
+  ),
+)
 
 const EVERYTHING = 'every environment variable, secrets among them'
 

@@ -20,6 +20,7 @@ const SCRIPT =
  */
 const SPECIAL = new Set(
   (
+    'security pass op bw lpass keyring token tokens vault keyvault secrets secretsmanager ssm heroku doppler infisical ' +
     'base64 secret xxd eval rev openssl python python2 python3 node deno bun perl ruby php ' +
     'env printenv export declare typeset set crontab chpasswd passwd useradd usermod userdel adduser deluser ' +
     'groupadd groupmod groupdel gpasswd visudo vipw chsh claude'

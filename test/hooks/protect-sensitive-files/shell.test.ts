@@ -749,3 +749,32 @@ describe('the hooks themselves', () => {
     expect(await said(command)).toBe('pass')
   })
 })
+
+describe('secrets from a store', () => {
+  all('ask', [
+    'security find-generic-password -w -s x',
+    'pass show mail',
+    'op read op://vault/item/field',
+    'gh auth token',
+    'aws secretsmanager get-secret-value --secret-id x',
+    'aws ssm get-parameter --name x --with-decryption',
+    'vault kv get secret/x',
+    'kubectl get secret x -o yaml',
+    'heroku config',
+    'gcloud auth print-access-token',
+  ])
+  all('pass', [
+    'security list-keychains',
+    'pass ls',
+    'gh auth status',
+    'TOKEN=$(gh auth token) ./deploy-preview',
+    'gh auth token | docker login ghcr.io -u x --password-stdin',
+    'aws ecr get-login-password | docker login --username AWS --password-stdin x',
+    'aws secretsmanager list-secrets',
+    'aws ssm get-parameter --name x',
+    'kubectl get secrets',
+    'heroku logs',
+    'gcloud auth list',
+    'npm run security',
+  ])
+})
