@@ -6,7 +6,7 @@ import {
   type SyntaxNode,
   type Word,
 } from 'unbash'
-import { doubt, type Here } from './here.ts'
+import { doubt, type Here, MAX_COMMANDS, TOO_MANY } from './here.ts'
 
 /** Deeper trees are cut by the parser in places, some of them silently. */
 const MAX_DEPTH = 120
@@ -26,6 +26,7 @@ const SUBSTITUTION = /\$\(|`/
  */
 export function audit(here: Here, script: ParsedScript): Audit {
   const bodies = new Set<number>()
+  let commands = 0
   let misread = false
   const report = (what: string, pos: number, end = pos) => {
     misread = true
@@ -38,6 +39,11 @@ export function audit(here: Here, script: ParsedScript): Audit {
     const { node, depth } = next
     if (depth > MAX_DEPTH) {
       doubt(here, 'limit', 'it is nested too deeply to be read', here.text.slice(0, 200))
+      break
+    }
+    // The reading ends there too; a body that is set aside has to be found, however far behind.
+    if (node.type === 'Command' && ++commands > MAX_COMMANDS && !here.aside) {
+      doubt(here, 'limit', TOO_MANY, '')
       break
     }
     for (const what of problems(node, next.loose)) report(what, node.pos, node.end)

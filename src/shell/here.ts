@@ -88,12 +88,13 @@ export interface Here {
   readonly loop?: { broke: State | undefined; continued: State | undefined }
 }
 
+const MAX_STEPS = 10_000
 /**
  * More commands than this are not looked at. Of 737 shell scripts of up to 32 kB on a Linux
- * system four have more, 556 at most.
+ * system eight have more, 556 at most.
  */
-const MAX_STEPS = 10_000
-const MAX_COMMANDS = 500
+export const MAX_COMMANDS = 400
+export const TOO_MANY = 'there are more commands than are looked at'
 /** More programs that run one another are not followed. */
 export const MAX_VIA = 30
 
@@ -110,7 +111,7 @@ export function doubt(here: Here, kind: Doubt['kind'], what: string, source: str
 export function mayGoOn(here: Here): boolean {
   here.reading.steps++
   if (here.reading.steps <= MAX_STEPS && here.reading.commands.length < MAX_COMMANDS) return true
-  doubt(here, 'limit', 'there are more commands than are looked at', '')
+  doubt(here, 'limit', TOO_MANY, '')
   return false
 }
 

@@ -54,7 +54,10 @@ export async function touchesInShell(
     },
   })
   for (const command of reading.commands) ctx.note(shownCommand(command, world.cwd))
-  const touches = reading.commands.flatMap((command) => touchesOf(command, reading, text, ctx))
+  const lastInstall = reading.commands.findLastIndex(installs)
+  const touches = reading.commands.flatMap((command, at) =>
+    touchesOf(command, reading, text, ctx, at < lastInstall),
+  )
   const shown = reading.commands.flatMap((command) => {
     const call = { name: programName(leading(command.argv[0])), args: command.argv.slice(1), command }
     const what = shownEnvironment(call, text.command.slice(command.end))
@@ -115,8 +118,13 @@ function withoutQuotedBodies(source: string): string {
   return kept.join('\n')
 }
 
-function touchesOf(command: Command, reading: ShellReading, text: ShellText, ctx: Context<Options>): Touch[] {
-  const renewed = reading.commands.slice(reading.commands.indexOf(command) + 1).some(installs)
+function touchesOf(
+  command: Command,
+  reading: ShellReading,
+  text: ShellText,
+  ctx: Context<Options>,
+  renewed: boolean,
+): Touch[] {
   const place: Place = { ...placeOf(command, text), ...(renewed ? { renewed } : {}) }
   const call: Call = {
     name: programName(leading(command.argv[0])),
