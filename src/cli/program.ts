@@ -4,8 +4,9 @@ import { failsClosed } from '../hook.ts'
 import { nearest } from '../text/nearest.ts'
 import { VERSION } from '../version.ts'
 import { addApprove } from './approve.ts'
+import { addDoctor } from './doctor/command.ts'
 import type { Registry } from './main.ts'
-import { addSetup } from './setup/commands.ts'
+import { addSetup, rewriteEntries } from './setup/commands.ts'
 
 /** The commands of `hookbox` itself. Loaded only when no hook was asked for. */
 export async function runProgram(registry: Registry): Promise<void> {
@@ -21,6 +22,7 @@ export async function runProgram(registry: Registry): Promise<void> {
     .action(async ({ json }: { json?: boolean }) => list(registry, json === true))
   addApprove(program)
   addSetup(program, registry)
+  addDoctor(program, registry, () => rewriteEntries(registry))
   program
     .command('explain')
     .argument('<command>', 'the text of a shell command; it is not run')

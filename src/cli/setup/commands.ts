@@ -101,6 +101,11 @@ export function addSetup(program: Command, registry: Registry): void {
     .action(async (given: Given) => act('update', given, await loadAll(registry), (now) => now))
 }
 
+/** What `doctor --fix` does: our own entries anew, without a question. */
+export async function rewriteEntries(registry: Registry): Promise<void> {
+  await act('update', { yes: true }, await loadAll(registry), (now) => now)
+}
+
 async function loadAll(registry: Registry): Promise<readonly Hook[]> {
   return Promise.all(Object.values(registry).map((load) => load()))
 }
