@@ -232,7 +232,7 @@ function uncovered(
     : ['bash', 'write_file', 'edit_file', 'read_file']
   return own.hooks.flatMap((name) => {
     const hook = hooks.find((one) => one.name === name)
-    if (!hook || hook.kind !== 'guard') return []
+    if (hook?.kind !== 'guard') return []
     const lost = tools.filter(
       (tool) => (hook.tools === undefined || hook.tools.includes(toolKind(tool))) && !takes(tool),
     )
