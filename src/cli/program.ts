@@ -8,6 +8,7 @@ import { addLists } from './list.ts'
 import type { Registry } from './main.ts'
 import { addSample } from './sample.ts'
 import { addSetup, rewriteEntries } from './setup/commands.ts'
+import { addSimulate } from './simulate/command.ts'
 
 /** The commands of `hookbox` itself. Loaded only when no hook was asked for. */
 export async function runProgram(registry: Registry): Promise<void> {
@@ -18,6 +19,7 @@ export async function runProgram(registry: Registry): Promise<void> {
     .version(VERSION)
   addSetup(program, registry)
   addDoctor(program, registry, () => rewriteEntries(registry))
+  addSimulate(program)
   addLists(program, registry)
   addApprove(program)
   addSample(program)
