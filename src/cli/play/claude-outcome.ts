@@ -22,27 +22,30 @@ export function stops({ effect }: Outcome): boolean {
   return effect === 'blocks' || effect === 'blocks-for-user'
 }
 
+const NO_STDERR = 'No stderr output'
+
 /** Reads a run as Claude Code 2.1.332 does (docs/contracts/claude-code.md sections 8 and 9). */
 export function claudeOutcome(event: string, onFailure: unknown, { line, result }: Played): Outcome {
   const rules: ClaudeEvent = CLAUDE_PLAY[event] ?? { exit2: 'nothing', plain: 'log' }
   const ignored: string[] = []
-  const failure = (why: string, stderr = ''): Outcome => {
+  const failure = (why: string, detail?: string): Outcome => {
     if (onFailure === 'block' && rules.onFailure) {
-      const text = `[${line}]: ${why}; blocking because onFailure is "block"${stderr && `\n${stderr}`}`
+      const more = detail === undefined ? '' : `\n${detail}`
+      const text = `[${line}]: ${why}; blocking because onFailure is "block"${more}`
       return { effect: rules.onFailure, text, further: [], ignored }
     }
     if (onFailure === 'block') ignored.push(`onFailure has no effect on ${event}`)
-    return { effect: 'failed', text: why, further: [], ignored }
+    return { effect: 'failed', text: detail ?? why, further: [], ignored }
   }
   if (result.ended === 'timeout') {
     if (result.stdout.trim() !== '') ignored.push('what was printed before the timeout')
     return failure('timed out')
   }
   if (result.ended === 'missing' || result.ended === 'failed') {
-    return failure(`could not be started (${result.problem ?? result.ended})`)
+    return failure('failed', `could not be started (${result.problem ?? result.ended})`)
   }
   const exit = result.ended === 'signal' ? 1 : result.code
-  const stderr = result.stderr.trim()
+  const stderr = result.stderr.trim() === '' ? NO_STDERR : result.stderr
   const read = readStdout(result.stdout, event)
   if (read.ignored !== undefined) ignored.push(read.ignored)
   const json = read.json === undefined ? undefined : fromJson(event, rules, read.json, ignored)
@@ -54,8 +57,8 @@ export function claudeOutcome(event: string, onFailure: unknown, { line, result 
   ) {
     return json
   }
-  if (exit !== 0) return { ...failure('failed', stderr), ...(json ? besides(json) : {}) }
-  if (read.error !== undefined) return failure(read.error, stderr)
+  if (exit !== 0) return { ...failure('failed', stderr.trim()), ...(json ? besides(json) : {}) }
+  if (read.error !== undefined) return failure('failed', read.error)
   if (json) return json
   return plainOutcome(rules, read.plain, ignored)
 }
@@ -86,7 +89,7 @@ function withExit2(
   }
   return {
     effect: rules.exit2,
-    text: `[${line}]: ${stderr || 'No stderr output'}`,
+    text: `[${line}]: ${stderr}`,
     ...(json ? besides(json) : {}),
     further: [],
     ignored,

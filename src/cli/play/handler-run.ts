@@ -1,5 +1,6 @@
 import type { RunResult } from '../../host/host.ts'
 import { nodeHost } from '../../host/node.ts'
+import { onPath } from '../settings/places.ts'
 import type { Handler } from '../settings/read.ts'
 
 /** How a handler is started and what came of it. */
@@ -54,7 +55,7 @@ export async function playOpenHarness(handler: Handler, payload: object, around:
   const { command, timeout_seconds } = handler.fields
   const json = pythonJson(payload)
   const line = String(command).replaceAll('$ARGUMENTS', `'${json.replaceAll("'", "'\"'\"'")}'`)
-  const result = await nodeHost.run(['bash', '-lc', line], {
+  const result = await nodeHost.run([onPath('bash') ?? 'sh', '-lc', line], {
     cwd: around.cwd,
     timeoutMs: (typeof timeout_seconds === 'number' ? timeout_seconds : 30) * 1000,
     maxOutputBytes: MAX_OUTPUT,

@@ -1,3 +1,5 @@
+import * as os from 'node:os'
+import type { RunResult } from '../../host/host.ts'
 import type { Handler } from '../settings/read.ts'
 import type { Played } from './handler-run.ts'
 
@@ -17,8 +19,14 @@ export function openHarnessOutcome({ fields }: Handler, { result }: Played): Ope
   const reason =
     result.ended === 'timeout'
       ? `command hook timed out after ${seconds}s`
-      : output || `command hook failed with exit code ${result.code}`
+      : output || `command hook failed with exit code ${exitCode(result)}`
   return { success, blocked: !success && block_on_failure === true, reason }
+}
+
+/** As Python has it: a signal is its number, negative. */
+function exitCode({ ended, code, problem }: RunResult): number {
+  const number = ended === 'signal' ? os.constants.signals[(problem ?? '') as NodeJS.Signals] : undefined
+  return number === undefined ? code : -number
 }
 
 /** Whether its caller takes a block on this event (section 1). */
