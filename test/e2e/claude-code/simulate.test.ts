@@ -55,7 +55,8 @@ describe.each([undefined, 'block'] as const)('onFailure %s', (onFailure) => {
       wanted.push([name, stopped ? 'stopped' : 'ran'])
       if (!stopped) continue
       // The client's own words about JSON that it does not take are many; how they begin counts.
-      const whole = (text: string) => (/\n(?:printed|hookEventName is) /.test(told) ? (text.split('\n')[0] ?? '') : text)
+      const whole = (text: string) =>
+        /\n(?:printed|hookEventName is) /.test(told) ? (text.split('\n')[0] ?? '') : text
       found.push([name, whole(session.result(`call-${index}`).text.replaceAll(hook, 'HOOK'))])
       wanted.push([name, outcome.effect === 'asks' ? (outcome.text ?? '') : whole(told)])
     }
