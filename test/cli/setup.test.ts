@@ -117,6 +117,7 @@ describe('init', () => {
 
   test.each([
     ['no JSON', '{"hooks": ', 'it is not JSON'],
+    ['a comment', '{ // mine\n}', 'it is not JSON: invalid comment token'],
     [
       'a timeout as text',
       '{"hooks":{"PreToolUse":[{"hooks":[{"type":"command","command":"x","timeout":"10"}]}]}}',
@@ -142,9 +143,8 @@ describe('init', () => {
   })
 })
 
-/** Settings of others, written as nobody would: tabs, comments, an order of their own. */
+/** Settings of others, written as nobody would: tabs, several entries on a line, an order of their own. */
 const FOREIGN = `{
-\t// mine
 \t"model": "opus",   "permissions": { "deny": ["Read(./x)"] },
 \t"hooks": {
 \t\t"Stop": [ { "hooks": [ { "type": "command", "command": "say done" } ] } ],
@@ -166,12 +166,12 @@ describe('remove', () => {
     expect(world.read(LOCAL)).toBe(FOREIGN)
   })
 
-  test('what others wrote keeps its letters, comments and order', () => {
+  test('what others wrote keeps its letters and order', () => {
     const world = makeWorld({ git: true, files: { [LOCAL]: FOREIGN } })
     hookbox(world, ['init', '--yes'])
     const text = world.read(LOCAL)
     for (const piece of [
-      '\t// mine\n\t"model": "opus",   "permissions": { "deny": ["Read(./x)"] },\n',
+      '\n\t"model": "opus",   "permissions": { "deny": ["Read(./x)"] },\n',
       '{ "hooks": [ { "type": "command", "command": "say done" } ] }',
       '{ "matcher": "Bash", "hooks": [ { "type": "command", "command": "./mine.sh" } ] }',
       '\t"z": 1\n}\n',
@@ -188,7 +188,6 @@ describe('remove', () => {
     const text = world.read(LOCAL)
     expect(text).not.toContain('hookbox')
     expect(text).toContain('"sonnet"')
-    expect(text).toContain('// mine')
     expect(text).toContain('./mine.sh')
   })
 

@@ -65,7 +65,7 @@ export async function playOpenHarness(handler: Handler, payload: object, around:
 }
 
 /** As Python's json.dumps writes it: `", "` and `": "` between, everything beyond ASCII escaped. */
-export function pythonJson(value: unknown): string {
+function pythonJson(value: unknown): string {
   const json = (one: unknown): string => {
     if (Array.isArray(one)) return `[${one.map(json).join(', ')}]`
     if (typeof one === 'object' && one !== null) {

@@ -35,14 +35,14 @@ export function homeFolder(env: NodeJS.ProcessEnv = process.env): string | undef
 }
 
 /** Claude Code's folder (docs/contracts/claude-code.md section 3). */
-export function claudeFolder(env: NodeJS.ProcessEnv = process.env): string | undefined {
+function claudeFolder(env: NodeJS.ProcessEnv = process.env): string | undefined {
   if (env['CLAUDE_CONFIG_DIR']) return env['CLAUDE_CONFIG_DIR']
   const home = homeFolder(env)
   return home === undefined ? undefined : path.join(home, '.claude')
 }
 
 /** OpenHarness's folder (docs/contracts/openharness.md section 6). */
-export function openHarnessFolder(env: NodeJS.ProcessEnv = process.env): string | undefined {
+function openHarnessFolder(env: NodeJS.ProcessEnv = process.env): string | undefined {
   if (env['OPENHARNESS_CONFIG_DIR']) return env['OPENHARNESS_CONFIG_DIR']
   const home = homeFolder(env)
   return home === undefined ? undefined : path.join(home, '.openharness')

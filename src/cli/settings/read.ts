@@ -55,7 +55,8 @@ function readText(file: string): string | undefined {
 export function parseSettings(place: Place, text: string): Settings {
   if (text.trim() === '') return { place, text, value: undefined, problems: [], handlers: [] }
   const errors: ParseError[] = []
-  const value: unknown = parse(text, errors, { allowTrailingComma: false })
+  // Neither harness takes comments; a byte order mark is taken by Claude Code alone.
+  const value: unknown = parse(text.replace(/^\ufeff/, ' '), errors, { disallowComments: true })
   const [error] = errors
   if (error) {
     const { line, column } = positionOf(text, error.offset)
@@ -66,6 +67,10 @@ export function parseSettings(place: Place, text: string): Settings {
       text: `it is not JSON: ${what} in line ${line}, column ${column}`,
     }
     return { place, text, value: undefined, problems: [problem], handlers: [] }
+  }
+  if (place.harness === 'openharness' && text.startsWith('\ufeff')) {
+    const problem: Problem = { voids: 'file', path: [], text: 'it begins with a byte order mark' }
+    return { place, text, value, problems: [problem], handlers: handlersOf(place, value) }
   }
   const problems = place.harness === 'claude-code' ? claudeProblems(value) : openHarnessProblems(value)
   return { place, text, value, problems, handlers: handlersOf(place, value) }

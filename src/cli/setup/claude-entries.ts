@@ -98,7 +98,7 @@ export function timeoutOf(hook: Hook): number {
   return hook.timeoutSeconds ?? 10
 }
 
-export interface ClaudeHandler {
+interface ClaudeHandler {
   readonly type: 'command'
   readonly command: string
   readonly args: readonly string[]
@@ -106,7 +106,7 @@ export interface ClaudeHandler {
   readonly onFailure?: 'block'
 }
 
-export interface ClaudeGroup {
+interface ClaudeGroup {
   readonly matcher?: string
   readonly hooks: readonly ClaudeHandler[]
 }

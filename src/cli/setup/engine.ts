@@ -69,7 +69,7 @@ function sameFolder(a: string, b: string): boolean {
   }
 }
 
-export function realOr(folder: string): string {
+function realOr(folder: string): string {
   try {
     return fs.realpathSync(folder)
   } catch {

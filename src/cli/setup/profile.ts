@@ -3,7 +3,7 @@ import { failsClosed } from '../../hook.ts'
 import type { Own } from './own.ts'
 
 /** What a hook is started with besides its name. */
-export interface Given {
+interface Given {
   readonly mode?: string
   /** `key=value`. */
   readonly set: readonly string[]

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { expect, test } from 'vitest'
+import { parseSettings } from '../../../src/cli/settings/read.ts'
 import { makeWorld, worldEnv } from '../../support/world.ts'
 import { runClaude, TOOLS } from './client.ts'
 import { bash } from './model.ts'
@@ -28,4 +29,21 @@ test('what `hookbox init` writes for a project makes the client refuse, and let 
   expect(session.exists('data/kept.txt')).toBe(true)
   expect(session.exists('made.txt')).toBe(true)
   expect(session.text('logs/tool-audit.jsonl')).toContain('"stage":"success"')
+})
+
+const refusing =
+  '"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "echo no >&2; exit 2"}]}]}'
+
+/** What `hookbox doctor` has to know of settings files (docs/contracts/claude-code.md section 3). */
+test.each([
+  ['a line comment', `{ // mine\n ${refusing} }`, false],
+  ['a block comment', `{ /* mine */ ${refusing} }`, false],
+  ['a trailing comma', `{ ${refusing}, }`, false],
+  ['a byte order mark', `\ufeff{ ${refusing} }`, true],
+])('the client reads settings with %s', async (_name, text, counts) => {
+  const files = { '.claude/settings.json': text }
+  const session = await runClaude({ hooks: {}, files, turns: [bash('call', 'touch made.txt')] })
+  expect(session.exists('made.txt')).toBe(!counts)
+  const place = { harness: 'claude-code', scope: 'project', path: 'settings.json' } as const
+  expect(parseSettings(place, text).problems.length === 0).toBe(counts)
 })
