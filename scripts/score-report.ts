@@ -62,7 +62,8 @@ export function document(table: string, outcomes: readonly Outcome[], peers: str
 
 Written by \`npm run score -- --write\`. The cases are in \`test/fixtures/cases\`: incidents are
 reports of real accidents and real false alarms, each with the right outcome; the consensus is
-what at least two other guards agree on. All guards run on every case with their default
+what at least two other guards agree on; pairs are made by us, a dangerous command and a harmless
+one that looks like it. All guards run on every case with their default
 options, in one fixture repository (\`scripts/score-world.ts\`). A case counts as caught when a
 guard denies or asks, whichever it is.
 
@@ -71,8 +72,8 @@ ${table}
 ## Beside other guards
 
 Written by \`npm run score -- --peers --write\`, which installs the others from npm into
-\`~/.cache/hookbox-peers\`. All are asked about the same cases, with their default settings, in
-the same fixture repository; \`--list\` names every miss and every false alarm. Two things are
+\`~/.cache/hookbox-peers\`. All are asked about the same cases (without our pairs), with their default settings,
+in the same fixture repository; \`--list\` names every miss and every false alarm. Two things are
 to be kept in mind: some of the cases are what other guards test themselves by, and the
 argued exceptions below count here as misses and false alarms of ours.
 

@@ -25,7 +25,9 @@ try {
   const text = report(outcomes)
   process.stdout.write(`guards: ${hooks.map((hook) => hook.name).join(', ')}\n\n${text}`)
   const open = outcomes.filter(({ right, one }) => !right && argued[one.id] === undefined)
-  const peers = asked('--peers') ? await comparePeers(outcomes, asked('--list')) : undefined
+  // The pairs are made by us, after what our guards can tell: no measure of others.
+  const foreign = outcomes.filter(({ one }) => one.hook !== 'pairs')
+  const peers = asked('--peers') ? await comparePeers(foreign, asked('--list')) : undefined
   if (peers) process.stdout.write(`\n${peers.table}\n${peers.list}`)
   if (asked('--write')) {
     const [table = ''] = text.split('\n\n')
