@@ -1,3 +1,5 @@
+import { runsTasks } from '../../src/shell/plain.ts'
+
 /**
  * Whether a text could delete anything, without reading it as a shell does. May say yes to
  * what is harmless; must not say no to what the reading would find. `wrappers`: programs that
@@ -6,7 +8,7 @@
 export function mayDelete(text: string, wrappers: readonly string[]): boolean {
   // What quoting and line continuations can't hide.
   const bare = text.replace(/\\\r?\n/g, '').replace(/['"\\]/g, '')
-  if (DANGEROUS.test(bare) || EMPTIES.test(bare) || /\$['"]/.test(text)) return true
+  if (DANGEROUS.test(bare) || SPLIT.test(bare) || EMPTIES.test(bare) || /\$['"]/.test(text)) return true
   const expands = /[$`*?[{~]/.test(bare)
   return bare.split(SEPARATORS).some((piece) => mayRunMore(piece, expands, wrappers))
 }
@@ -18,6 +20,9 @@ const DANGEROUS = new RegExp(
   `(?<![\\w-])(?:${WORDS})(?![\\w-])|-delete\\b|--del(?:ete|\\b)|--remove-files|truncate|mkfs|format-volume|clear-disk|clear-content|robocopy|wipefs|blkdiscard|newfs|/dev/(?!null)|/dev/null\\s+[^\\s;&|)>]|/dev/null\\s*>|\\bmv\\b|\\bdd\\b|\\bzip\\b|delete|remove|purge|>\\s*/etc/|/etc/(?:passwd|shadow|sudoers|fstab|group|hosts)|\\btee\\b.*/etc/`,
   'i',
 )
+
+/** `env -Srm`: the words begin in the option. */
+const SPLIT = /\benv\s[^;&|]*-\w*S/
 
 /** `> file` with nothing to write in front of it. */
 const EMPTIES = /(?:^|[;&|({\n])\s*(?::|true|false|(?:echo|printf)(?:\s+-[neE]+)*)?\s*\d*>\|?\s*[^\s>&|]/
@@ -46,6 +51,6 @@ function mayRunMore(piece: string, expands: boolean, wrappers: readonly string[]
   }
   const name = words[at]
   if (name === undefined || LISTS.has(name)) return false
-  if (/[$*?[~/]/.test(name)) return true
+  if (/[$*?[~/]/.test(name) || runsTasks(name, words[at + 1])) return true
   return RUNS_CODE.test(name) || (expands && (RUNS_WORDS.test(name) || wrappers.includes(name)))
 }

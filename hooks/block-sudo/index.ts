@@ -9,7 +9,7 @@ import {
   ruledBy,
   type Verdict,
 } from '../../src/hook.ts'
-import { plainWords } from '../../src/shell/plain.ts'
+import { plainWords, runsTasks } from '../../src/shell/plain.ts'
 import { shellText } from '../../src/tool.ts'
 import { PRIVILEGED_NAME } from './names.ts'
 
@@ -58,7 +58,8 @@ async function check(event: Event, ctx: Context<Options>): Promise<Verdict> {
 /** Certain without the parser: literal words, and no program that could raise privileges. */
 function isHarmless(command: string, ctx: Context<Options>): boolean {
   const plain = plainWords(command, ctx.options.wrappers)
-  if (!plain || plain.some(([name = '']) => PRIVILEGED_NAME.test(name))) return false
+  if (!plain || plain.some(([name = '', next]) => PRIVILEGED_NAME.test(name) || runsTasks(name, next)))
+    return false
   for (const words of plain) ctx.note(words.join(' '))
   return true
 }

@@ -2,6 +2,7 @@ import type { Event } from '../../src/event.ts'
 import type { Context } from '../../src/hook.ts'
 import type { Command, Doubt, Word } from '../../src/shell/command.ts'
 import { readEventCommands } from '../../src/shell/event.ts'
+import { namesPrograms } from '../../src/shell/program-calls.ts'
 import { shownCommand } from '../../src/shell/shown.ts'
 import type { Options } from './index.ts'
 import { AS_ANOTHER, PRIVILEGED, PRIVILEGED_FOR_SURE, TELLS } from './names.ts'
@@ -91,16 +92,13 @@ function asAdministrator(values: readonly string[]): boolean {
   )
 }
 
-const STARTS =
-  /\b(?:system|popen|subprocess|exec\w*|spawn\w*|Popen|check_call|check_output|child_process|shell_exec)\b/
-
 /** Code in another language that starts one of the programs. */
 function inOtherCode(command: Command): string | undefined {
   const code = command.code?.text
   if (code === undefined) return undefined
   if (/with administrator privileges/i.test(code)) return 'the script asks for administrator privileges'
   const named = /["'`\s/](sudo|doas|pkexec)["'`\s]/.exec(code)?.[1]
-  return named !== undefined && STARTS.test(code)
+  return named !== undefined && namesPrograms(command.code?.language ?? '', code)
     ? `the ${command.code?.language} code starts ${named}`
     : undefined
 }

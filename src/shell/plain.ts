@@ -3,7 +3,8 @@
  * or with plain quotes, separated by `;`, `&&`, `||`, `|`, `&` and line ends. Undefined when
  * anything in it could mean more: expansions, globs, constructs, redirections into files, a
  * program that runs others (`wrappers`: those a person has added), a script by its path.
- * Where it answers, `readShell` finds the same words in the same order.
+ * Where it answers, `readShell` finds the same words in the same order; what tasks run
+ * (`runsTasks`) it does not look up.
  */
 export function plainWords(text: string, wrappers: readonly string[] = []): string[][] | undefined {
   if (text.length > MAX_PLAIN) return undefined
@@ -37,7 +38,9 @@ export function plainWords(text: string, wrappers: readonly string[] = []): stri
   }
   if (words.length > 0) commands.push(words)
   else if (wanted) return undefined
-  const more = commands.some(([name = '', next]) => startsMore(name, next) || wrappers.includes(name))
+  const more = commands.some(
+    ([name = '', next, ...rest]) => startsMore(name, next, rest) || wrappers.includes(name),
+  )
   return more ? undefined : commands
 }
 
@@ -68,11 +71,50 @@ function readWord(text: string, from: number): { readonly value: string; readonl
 }
 
 /** Programs that run others only after one of these words. */
-const SECOND = /^(?:exec|x|dlx|submodule|bisect|rebase|-.*)$/
+const SECOND =
+  /^(?:exec|x|dlx|submodule|bisect|rebase|config|difftool|filter-branch|grep|archive|ls-remote|send-email|-.*)$/
 
-function startsMore(name: string, next: string | undefined): boolean {
+/** In a call of git: a program of its other side, or an address that is one. */
+const GIT_MORE = /^(?:--(?:upload-pack|receive-pack|exec|config)|-[uc]|ext::)/
+
+/** What npm does without a script of the package. */
+const NPM_OWN =
+  /^(?:ls|list|ll|la|view|info|show|v|outdated|audit|search|config|c|root|prefix|bin|whoami|ping|help|docs|repo|bugs|fund|explain|why|doctor|cache|login|logout|token|owner|access|dist-tag|deprecate|star|pkg|query|sbom|completion|get|set|diff|-v|--version|-h|--help)$/
+
+/** Whether a command may run tasks of a file beside it: package.json, a Makefile ... */
+export function runsTasks(name: string, next: string | undefined): boolean {
+  if (name === 'npm') return next !== undefined && !NPM_OWN.test(next)
+  return TASK_RUNNERS.test(name)
+}
+
+const TASK_RUNNERS = /^(?:g?make|just|task|go-task|pnpm|yarn|composer|npm-run-all2?|run-[sp])$/
+
+/** What may be an `e` of sed, which runs text. */
+const SED_RUNS =
+  /(?:^|[^A-Za-z\\])[gpimIM\d]*e[gpimIM\d]*\s*(?:$|[\s;}])|^-[a-zA-Z]*[fs]|^--(?:file|expression)/
+
+/** Programs with options whose value they run, and what such a word looks like. */
+const OPTION_RUNS: readonly (readonly [RegExp, RegExp])[] = [
+  [/^(?:g|bsd)?tar$/, /^-?[A-Za-z]*[IF]|^--(?:use|to-|rsh|rmt|info|new|check)/],
+  [/^rsync$/, /^-[A-Za-z]*e|^--rsh|^--rsync/],
+  [/^(?:scp|sftp|sshfs)$/, /^-[A-Za-z]*[oS]/],
+  [
+    /^(?:rg|fzf|g?sort|g?split|nc|ncat|netcat|man|hg)$/,
+    /^--(?:pre|host|bind|comp|filter|exec|sh-|pager|config)|^-[A-Za-z]*[ecP]/,
+  ],
+  [/^(?:zip|tcpdump)$/, /^-[A-Za-z]*[Tz]|^--unzip/],
+  [/^(?:psql|mysql|mariadb|gdb|lldb|less|more)$/, /^[-+]/],
+  [/^cargo$/, /^watch$/],
+]
+
+function startsMore(name: string, next: string | undefined, rest: readonly string[]): boolean {
   if (name === '' || /[/=]/.test(name) || MORE.has(name)) return true
   if (/^(?:git|npm|pnpm|yarn)$/.test(name) && next !== undefined && SECOND.test(next)) return true
+  if (name === 'git') return rest.some((word) => GIT_MORE.test(word))
+  if (/^g?sed$/.test(name)) return [next ?? '', ...rest].some((word) => SED_RUNS.test(word))
+  for (const [names, marks] of OPTION_RUNS) {
+    if (names.test(name)) return [next ?? '', ...rest].some((word) => marks.test(word))
+  }
   return /^(?:python|pypy|perl|ruby|php|lua)[\d.]*$/.test(name)
 }
 
@@ -128,4 +170,7 @@ export const MORE: ReadonlySet<string> = new Set([
     'kubectl oc k3s microk8s lxc incus multipass lima limactl colima distrobox toolbox vagrant gcloud fly flyctl',
   ),
   ...words('heroku adb machinectl wsl'),
+  // Programs that run text of their words or their input.
+  ...words('at batch crontab vi vim nvim gvim view vimdiff rvim ex ed red dc ftp sqlite3 socat emacs'),
+  ...words('emacsclient expect tclsh wish jimsh mosh'),
 ])

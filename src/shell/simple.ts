@@ -46,6 +46,7 @@ export function runSimple(here: Here, node: CommandNode, state: State): Outcome 
   }
   const call: Call = { argv, redirects, environment, moreOperands: false, ...where }
   for (const [name, value] of Object.entries(environment)) codeVariable(here, call, name, value.parts, state)
+  readBehindGlued(here, node, call, state)
   const alias = node.name && !node.name.parts && node.name.text === node.name.value ? node.name.value : ''
   const beforeAlias = state.aliases.has(alias) ? copyState(state) : undefined
   let outcome = runCall({ ...here, ...redirects.stdin }, call, state)
@@ -61,6 +62,23 @@ export function runSimple(here: Here, node: CommandNode, state: State): Outcome 
   // A redirection that can't be made keeps anything from running, `exit` too.
   const fail = node.redirects.length > 0 ? joinStates(outcome.fail, state) : outcome.fail
   return { ...outcome, fail, output }
+}
+
+/** The parser takes the `<(x)` of `a=<(x) CMD` for the command; it is a part of the value. */
+function readBehindGlued(here: Here, node: CommandNode, call: Call, state: State): void {
+  const last = node.prefix.at(-1)
+  if (last?.type !== 'Assignment' || node.name?.pos !== last.end) return
+  const [value] = call.argv
+  if (value) codeVariable(here, call, last.name, value.parts, state)
+  let end = node.name.end
+  const next = node.args.find((part) => {
+    if (part.pos > end) return true
+    end = part.end
+    return false
+  })
+  if (!next) return
+  const rest = here.text.slice(next.pos, node.end)
+  here.reading.runText({ ...here, text: rest, at: place(here, next.pos, node.end) }, rest, copyState(state))
 }
 
 /**

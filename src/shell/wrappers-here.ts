@@ -136,8 +136,13 @@ export const CONDITIONS: readonly WrapperRule[] = [
   ),
   sub('screen', '-X stuff', { anywhere: true, runs: 'texts' }),
   rule('screen', { short: 'ScehpstT' }),
-  rule('entr', {}),
-  rule('watchexec', { short: 'wefis', long: words('--watch --exts --filter --ignore --shell --signal') }),
+  rule('entr', { code: ['s'] }),
+  rule('watchexec', {
+    runs: 'text',
+    short: 'wefis',
+    long: words('--watch --exts --filter --ignore --shell --signal'),
+  }),
+  sub('cargo', 'watch', { runs: 'option', code: words('s --shell'), permutes: true }),
   rule('nodemon', {
     short: 'wed',
     long: words('--watch --ext --delay --ignore'),

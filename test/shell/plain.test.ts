@@ -172,7 +172,7 @@ describe('plainWords', () => {
   })
 
   test('every program that runs others is left to the reader', () => {
-    const second = new Set(['git', 'npm', 'pnpm', 'yarn'])
+    const second = new Set(['git', 'npm', 'pnpm', 'yarn', 'cargo'])
     for (const name of [...WRAPPERS.flatMap((rule) => rule.names), ...SHELLS]) {
       if (!second.has(name)) expect([name, MORE.has(name)]).toEqual([name, true])
     }

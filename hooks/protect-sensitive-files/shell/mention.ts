@@ -11,9 +11,9 @@ import { mentions } from '../keys.ts'
 const HIDING =
   /[$`*?[\]{}]|\b(?:base64|export-secret|xxd|eval|rev|openssl|python\d?|node|deno|bun|perl|ruby|php)\b/
 
-/** A script is run: what is in it does not show here. */
+/** A script or a task is run: what is in it does not show here. */
 const SCRIPT =
-  /(?:^|[;&|(\n])[ \t]*(?:\w+=[^\s;&|(]*[ \t]+){0,9}(?:(?:sudo|time|nohup|exec|env|command|nice)[ \t]+){0,9}(?:[\w.~-]*\/|(?:ba|z|da|k)?sh\s|source\s|\.\s)/
+  /(?:^|[;&|(\n])[ \t]*(?:\w+=[^\s;&|(]*[ \t]+){0,9}(?:(?:sudo|time|nohup|exec|env|command|nice)[ \t]+){0,9}(?:[\w.~-]*\/|(?:ba|z|da|k)?sh\s|source\s|\.\s|(?:npm|pnpm|yarn|bun|g?make|just|task|composer|run-[sp])(?:\s|$))/
 
 /** Programs that touch what is protected without naming it (administration.ts, environment.ts). */
 const SPECIAL =

@@ -45,9 +45,10 @@ export async function touchesInShell(
   const reading = await read(text, ctx.host, {
     ...world,
     script: (path) => {
-      if (!isWithin(path, root, false)) return undefined
+      const body = isWithin(path, root, false) ? script?.(path) : undefined
+      if (body === undefined) return undefined
       scripts.push(path)
-      return intoScripts ? script?.(path) : undefined
+      return intoScripts ? body : undefined
     },
   })
   for (const command of reading.commands) ctx.note(shownCommand(command, world.cwd))

@@ -1,4 +1,4 @@
-import { UNSET } from './task.ts'
+import { UNSET } from './text.ts'
 
 /** Reads a Makefile as far as a recipe's own text goes: no functions, no includes. */
 
