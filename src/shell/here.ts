@@ -73,7 +73,7 @@ export interface Here {
   readonly calls: number
   /** True in another spelling of the text (variants.ts): only what is new in it counts. */
   readonly variant?: boolean
-  /** Where bodies of here-documents begin that the parser saw blanked (set-aside.ts). */
+  /** Where bodies of here-documents and quoted strings begin that the parser saw blanked (set-aside.ts). */
   readonly aside?: ReadonlySet<number>
   /** What is on standard input, when something known is. */
   readonly stdin?: Value
