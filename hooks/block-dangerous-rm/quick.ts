@@ -7,8 +7,18 @@ import { runsTasks } from '../../src/shell/plain.ts'
  */
 export function mayDelete(text: string, wrappers: readonly string[]): boolean {
   // What quoting and line continuations can't hide.
-  const bare = text.replace(/\\\r?\n/g, '').replace(/['"\\]/g, '')
-  if (DANGEROUS.test(bare) || SPLIT.test(bare) || EMPTIES.test(bare) || /\$['"]/.test(text)) return true
+  const bare = text
+    .replace(/\\\r?\n/g, '')
+    .replace(/['"\\\0]/g, '')
+    .replace(/([<>]&[ \t]*)-/g, '$1 ')
+  if (
+    DANGEROUS.test(bare) ||
+    SPLIT.test(bare) ||
+    PIECED.test(bare) ||
+    EMPTIES.test(bare) ||
+    /\$['"]/.test(text)
+  )
+    return true
   const expands = /[$`*?[{~]/.test(bare)
   return bare.split(SEPARATORS).some((piece) => mayRunMore(piece, expands, wrappers))
 }
@@ -20,6 +30,9 @@ const DANGEROUS = new RegExp(
   `(?<![\\w-])(?:${WORDS})(?![\\w-])|-delete\\b|--del(?:ete|\\b)|--remove-files|truncate|mkfs|format-volume|clear-disk|clear-content|robocopy|wipefs|blkdiscard|newfs|/dev/(?!null)|/dev/null\\s+[^\\s;&|)>]|/dev/null\\s*>|\\bmv\\b|\\bdd\\b|\\bzip\\b|delete|remove|purge|>\\s*/etc/|/etc/(?:passwd|shadow|sudoers|fstab|group|hosts)|\\btee\\b.*/etc/`,
   'i',
 )
+
+/** A name in pieces: `r{m,}`, a substitution in it. */
+const PIECED = /\{[^{}\s]*(?:,|\.\.)[^{}\s]*\}|\w`|`\w/
 
 /** `env -Srm`: the words begin in the option. */
 const SPLIT = /\benv\s[^;&|]*-\w*S/
@@ -35,7 +48,7 @@ const LISTS = new Set(['for', 'case', 'select', 'function', 'in', '[', '[[', 'es
 
 /** They run text, files or input: only a reading can tell what. */
 const RUNS_CODE =
-  /^(?:\.|source|eval|trap|(?:ba|z|da|k|a|mk|rba|fi)?sh|pwsh|powershell|cmd|(?:python|pypy|perl|ruby|php|lua)[\d.]*|node|nodejs|deno|bun|tsx|ts-node|osascript|[gmn]?awk|base64|base32|xxd|openssl|uudecode|xargs|gxargs|parallel|at|batch|crontab|ssh|wsl|iex|invoke-expression|alias|mapfile|readarray|complete|bind)$/i
+  /^(?:\.|source|eval|trap|(?:ba|z|da|k|a|mk|rba|fi|t?c|ya|o)?sh|nu|elvish|xonsh|pwsh|powershell|cmd|(?:python|pypy|perl|ruby|php|lua)[\d.]*|node|nodejs|deno|bun|tsx|ts-node|osascript|[gmn]?awk|base64|base32|xxd|openssl|uudecode|xargs|gxargs|parallel|at|batch|crontab|ssh|wsl|iex|invoke-expression|alias|mapfile|readarray|complete|bind)$/i
 /** They run the command in their words: safe while the words are plain. */
 const RUNS_WORDS =
   /^(?:sudo|doas|run0|pkexec|su|runuser|env|command|builtin|exec|nohup|nice|ionice|chrt|taskset|timeout|gtimeout|time|gtime|stdbuf|setsid|watch|flock|chroot|unshare|nsenter|strace|ltrace|busybox|toybox|npx|bunx|pnpm|pnpx|yarn|npm|uv|uvx|poetry|pipenv|pipx|hatch|pdm|rye|bundle|mise|asdf|direnv|nix|nix-shell|docker|podman|nerdctl|docker-compose|kubectl|oc|script|expect|tmux|screen|find|gfind|fd|fdfind|vagrant|adb|gcloud|heroku|systemd-run|caffeinate|proxychains4?|torsocks|lxc|incus|multipass|distrobox|toolbox|rtk|entr|watchexec|nodemon|dotenv|doppler|op|aws-vault|chezmoi|firejail|bwrap|git)$/

@@ -62,7 +62,7 @@ export function declare(
     else {
       const value: Value = concat(text(first.text.slice(match[0].length)), rest)
       const whole = match[2] === '+=' ? concat(simpleParameter(here, name, state).value, value) : value
-      assign(state, name, changes ? [unknown(`$${name}`)] : whole, {
+      assign(state, name, changes ? changed(name, whole, options) : whole, {
         ...(exported === undefined ? {} : { exported }),
         ...(fixed ? { fixed } : {}),
       })
@@ -70,6 +70,15 @@ export function declare(
     }
   }
   return { ok: state, fail: state, output: EMPTY }
+}
+
+/** The value of a variable with an attribute: `-l` and `-u` change the case. */
+function changed(name: string, value: Value, options: readonly string[]): Value {
+  const known = textOf(value)
+  const letters = options.join('').replace(/[-gxr]/g, '')
+  if (known !== undefined && letters === 'l') return text(known.toLowerCase())
+  if (known !== undefined && letters === 'u') return text(known.toUpperCase())
+  return [unknown(`$${name}`, known === undefined ? {} : { maybe: [known] })]
 }
 
 function declareName(

@@ -18,6 +18,8 @@ export interface Reading {
   parsed: number
   /** Unknown values that stand in text to be read as one private character each. */
   readonly markers: Map<string, Value>
+  /** Programs that the text gave another name, by that name. */
+  readonly renamed: Map<string, string>
   /** Functions of the text that nothing has called yet. */
   readonly defined: Set<ShellFunction>
   /** What process substitutions write, by the words that name them. */

@@ -1,6 +1,7 @@
 import type { InlineCode, Word } from './command.ts'
 import { writtenTexts } from './files.ts'
 import type { Here } from './here.ts'
+import { scriptTexts } from './scripts.ts'
 import type { Call } from './simple.ts'
 import type { State } from './state.ts'
 import { concat, text, type Value } from './value.ts'
@@ -70,7 +71,14 @@ export function inlineCode(here: Here, call: Call, state: State, name: string): 
   const operand = call.argv[at]
   if (found.length === 0 && interpreter.operand && operand) found.push(operand.parts)
   if (found.length > 0) return { language, text: found.map(codeText).join('\n') }
-  const script = !operand || operand.value === '-' ? here.stdin : written(here, operand, state)
+  const [only] = operand?.parts ?? []
+  const pipe = only?.kind === 'unknown' && here.reading.pipes.has(only.why)
+  const script =
+    !operand || operand.value === '-'
+      ? here.stdin
+      : pipe
+        ? scriptTexts(here, operand, state)[0]
+        : written(here, operand, state)
   if (!script || script.every((part) => part.kind === 'unknown')) return undefined
   return { language, text: codeText(script) }
 }

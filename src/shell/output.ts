@@ -1,8 +1,8 @@
 import { baseName, parentOf } from '../paths/written.ts'
 import { decodeAnsiC } from './ansi.ts'
-import { base64Text } from './base64.ts'
 import type { Word } from './command.ts'
 import { fileTexts, noteFile } from './files.ts'
+import { filtered } from './filters.ts'
 import type { Here, Outcome } from './here.ts'
 import type { Call } from './simple.ts'
 import type { State } from './state.ts'
@@ -11,6 +11,11 @@ import { concat, EMPTY, text, textOf, unknown, type Value } from './value.ts'
 /** What some plain programs write, from their words and input. Undefined: not known. */
 export function knownOutput(here: Here, call: Call, state: State): Outcome | undefined {
   const name = baseName(call.argv[0]?.value ?? '')
+  const input = here.stdin && textOf(here.stdin)
+  const words = call.argv.slice(1).flatMap(({ value }) => value ?? [])
+  const plain =
+    input === undefined || words.length < call.argv.length - 1 ? undefined : filtered(name, words, input)
+  if (plain !== undefined) return { ok: state, fail: state, output: text(plain) }
   const read = Object.hasOwn(OUTPUTS, name) ? OUTPUTS[name] : undefined
   const output = read?.(call.argv.slice(1), here, state)
   if (!output) return undefined
@@ -30,15 +35,10 @@ const OUTPUTS: Readonly<Record<string, Output>> = {
   cp: copy,
   curl: download,
   install: copy,
+  ln: copy,
   mv: copy,
   tee,
   wget: download,
-  base64: (args, here) => {
-    const decodes = args.some((arg) => /^(?:-[a-zA-Z]*[dD]|--decode)$/.test(arg.value ?? ''))
-    const input = here.stdin && textOf(here.stdin)
-    const decoded = decodes && input !== undefined ? base64Text(input) : undefined
-    return decoded === undefined ? undefined : text(decoded)
-  },
   basename: (args) => onPath(args, (path) => baseName(path.replace(/(?<=.)\/+$/, ''))),
   dirname: (args) => onPath(args, (path) => (path.includes('/') ? (parentOf(path) ?? '/') : '.')),
   mktemp: (args) => [
@@ -100,8 +100,13 @@ function echo(args: readonly Word[]): Value | undefined {
   const end = newline ? text('\n') : EMPTY
   if (!escapes) return concat(joined, end)
   const known = textOf(joined)
-  const decoded = known === undefined || /\\[0c]/.test(known) ? undefined : decodeAnsiC(known)
+  const decoded = known === undefined ? undefined : decodeEcho(known)
   return decoded === undefined ? undefined : concat(text(decoded), end)
+}
+
+/** The escapes of `echo -e` and `%b`, which have octal numbers as `\\0nnn`. */
+function decodeEcho(written: string): string | undefined {
+  return written.includes('\\c') ? undefined : decodeAnsiC(written.replace(/\\0([0-7]{1,3})/g, '\\$1'))
 }
 
 /** Not known, and nothing known in it keeps it from being `-n`. */
@@ -150,7 +155,7 @@ function printf(args: readonly Word[]): Value | undefined {
 
 function converted(piece: string, operand: string): string | undefined {
   if (piece === '%s') return operand
-  if (piece === '%b') return operand.includes('\\c') ? undefined : decodeAnsiC(operand)
+  if (piece === '%b') return decodeEcho(operand)
   return /^(?:0|-?[1-9]\d{0,14})$/.test(operand) && piece !== '%q' ? operand : undefined
 }
 
@@ -178,9 +183,18 @@ function tee(args: readonly Word[], here: Here, state: State): Value | undefined
 function copy(args: readonly Word[], here: Here, state: State): Value {
   const [from, to, ...others] = args.filter((arg) => !arg.value?.startsWith('-'))
   if (from && to && others.length === 0) {
+    noteRenamed(here, from, to)
     for (const content of fileTexts(here, from, state)) noteFile(here, to, state, content, false)
   }
   return EMPTY
+}
+
+/** A program that goes by another name from here on: `cp "$(which rm)" x`. */
+function noteRenamed(here: Here, from: Word, to: Word): void {
+  const [only] = from.parts
+  const likely = only?.kind === 'unknown' && from.parts.length === 1 ? only.maybe?.[0] : undefined
+  const program = likely ?? (/(?:^|\/)s?bin\/[^/]+$/.test(from.value ?? '') ? from.value : undefined)
+  if (program !== undefined && to.value !== undefined) here.reading.renamed.set(baseName(to.value), program)
 }
 
 /** `curl -o file`, `wget -O file`: what comes is not known. */

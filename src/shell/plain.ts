@@ -136,7 +136,7 @@ export const MORE: ReadonlySet<string> = new Set([
   ),
   // Shells and interpreters.
   ...words(
-    'sh bash zsh dash ksh ksh93 ash mksh rbash fish pwsh powershell cmd node nodejs bun tsx ts-node deno',
+    'sh bash zsh dash ksh ksh93 ash mksh rbash fish csh tcsh yash osh nu elvish xonsh pwsh powershell cmd node nodejs bun tsx ts-node deno',
   ),
   ...words('Rscript julia elixir groovy scala osascript awk gawk mawk nawk'),
   // Programs that run others.
@@ -157,7 +157,7 @@ export const MORE: ReadonlySet<string> = new Set([
     'nice ionice chrt taskset numactl timeout gtimeout gtime stdbuf gstdbuf strace ltrace flock unshare',
   ),
   ...words(
-    'systemd-run bwrap sshpass perf gdb lldb tmux screen npx bunx pnpx uvx uv poetry pipenv pdm rye hatch conda',
+    'systemd-run start-stop-daemon bwrap sshpass perf gdb lldb tmux screen npx bunx pnpx uvx uv poetry pipenv pdm rye hatch conda',
   ),
   ...words(
     'mamba micromamba bundle rbenv pyenv nodenv goenv asdf jenv mise rtx direnv nvm fnm volta rustup dotenvx op',

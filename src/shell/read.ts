@@ -43,6 +43,7 @@ export function readShell(text: string, world: ShellWorld, options: ReadOptions 
     parsed: 0,
     markers: new Map(),
     pipes: new Map(),
+    renamed: new Map(),
     defined: new Set(),
     arithmetic: false,
     rules: wrapperRules(options.wrappers ?? []),

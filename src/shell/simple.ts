@@ -1,4 +1,5 @@
 import type { Command as CommandNode } from 'unbash'
+import { baseName } from '../paths/written.ts'
 import { assign, assignAny } from './assign.ts'
 import { assignArrays, readAssignment, runAssignments } from './assignments.ts'
 import { BUILTINS } from './builtins.ts'
@@ -104,6 +105,9 @@ export function runCall(here: Here, call: Call, state: State): Outcome {
   }
   const name = first.value
   if (name === undefined) return runUnknown(here, call, first, state)
+  const real = here.reading.renamed.get(baseName(name))
+  if (real !== undefined && baseName(real) !== baseName(name))
+    runCall(here, { ...call, argv: [plainWord(real), ...call.argv.slice(1)] }, copyState(state))
   const called = name.includes('/') || call.only ? undefined : state.functions.get(name)
   if (!called) return runNamed(here, call, name, state)
   const before = copyState(state)
@@ -175,11 +179,14 @@ function list(here: Here, call: Call, state: State, wraps: boolean, code?: Inlin
 function runUnknown(here: Here, call: Call, first: Word, state: State): Outcome {
   list(here, call, state, false)
   const nothing: Outcome = { ok: state, fail: state, output: [unknown('what an unknown command says')] }
+  const rest = call.argv.slice(1)
+  for (const names of likelyNames(here, first, state)) {
+    runCall(here, { ...call, argv: [...names.map(plainWord), ...rest] }, copyState(state))
+  }
   // `eval "$name=value"`: which variable is set is not known.
   if (first.parts.some((part) => part.kind === 'text' && part.text.includes('='))) assignAny(state)
   const [only] = first.parts
   if (first.parts.length !== 1 || only?.kind !== 'unknown') return nothing
-  const rest = call.argv.slice(1)
   for (const maybe of only.maybe ?? []) {
     const words = only.splits ? maybe.split(/[ \t\n]+/).filter((one) => one !== '') : [maybe]
     const argv = [...words.map(plainWord), ...rest]
@@ -189,4 +196,21 @@ function runUnknown(here: Here, call: Call, first: Word, state: State): Outcome 
   if (only.splits && !only.notEmpty && rest.length > 0)
     runCall(here, { ...call, argv: rest }, copyState(state))
   return nothing
+}
+
+/**
+ * What a name with globs finds on the disk, the other words of it behind; and a name in which
+ * something is not known, as if that were nothing: `r${x}m`, `$DIR/rm`.
+ */
+function likelyNames(here: Here, first: Word, state: State): (readonly string[])[] {
+  const known = first.parts.filter((part) => part.kind !== 'unknown')
+  if (known.length === 0) return []
+  if (known.length < first.parts.length) return [[known.map((part) => part.text).join('')]]
+  return state.cwds.flatMap((cwd) => {
+    const { world } = here.reading
+    const found = world.glob?.(first.parts, cwd ?? '/')
+    if (found === undefined && world.glob)
+      doubt(here, 'unknown-code', 'what it finds is not known', first.source)
+    return found && found.length > 0 ? [found] : []
+  })
 }

@@ -155,9 +155,10 @@ function readOption(written: string, rule: WrapperRule): Option {
     quiet ||= rule.quiet?.includes(letter) ?? false
     const code = rule.code?.includes(letter) ?? false
     const directory = rule.directory?.includes(letter) ?? false
-    if (!code && !directory && !rule.short?.includes(letter)) continue
+    const program = rule.program?.includes(letter) ?? false
+    if (!code && !directory && !program && !rule.short?.includes(letter)) continue
     const last = index + 1 >= written.length
-    return { quiet, code, directory, program: false, takesNext: last, attached: last ? undefined : index + 1 }
+    return { quiet, code, directory, program, takesNext: last, attached: last ? undefined : index + 1 }
   }
   return { quiet, code: false, directory: false, program: false, takesNext: false, attached: undefined }
 }

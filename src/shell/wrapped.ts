@@ -74,6 +74,8 @@ function runOperands(here: Here, call: Call, state: State): void {
 
 /** The name a program goes by: without its directory and `.exe`. */
 function programName(written: string): string {
+  // What runs is the shell itself.
+  if (/^\/proc\/[^/]*\/exe$/.test(written)) return 'sh'
   return baseName(written.replaceAll('\\', '/')).replace(/\.exe$/i, '')
 }
 

@@ -112,6 +112,12 @@ export const CONDITIONS: readonly WrapperRule[] = [
     ),
     elsewhere: true,
   }),
+  rule('start-stop-daemon', {
+    short: 'pndugrcNI',
+    long: words('--pidfile --name --chdir --user --group --chuid --nicelevel --iosched'),
+    program: words('--exec --startas x a'),
+    dashes: true,
+  }),
   rule('sshpass', { short: 'pfdP' }),
   rule('perf', { path: ['stat'], short: 'eopCrx' }),
   rule('perf', { path: ['record'], short: 'eopCcF' }),
