@@ -9,7 +9,8 @@ export async function deletionsIn(scene: Scene, host: Host): Promise<Deletion[]>
   const found: Deletion[] = fromMethods(scene)
   for (const command of scene.reading.commands) {
     const own = [...deletionsOf(command, scene), ...(await fromCode(command, scene, host))]
-    found.push(...own.flatMap((one) => relocate(one, command)))
+    const through = command.via.map(({ name }) => name)
+    found.push(...own.flatMap((one) => relocate(one, command)).map((one) => ({ ...one, through })))
   }
   return found
 }

@@ -1,4 +1,5 @@
 import type { ParameterExpansionPart, SimpleExpansionPart } from 'unbash'
+import { RUNNER_KNOWS } from '../tasks/text.ts'
 import type { Word } from './command.ts'
 import { wholeValue } from './expand.ts'
 import type { Piece } from './fields.ts'
@@ -132,6 +133,7 @@ export function simpleParameter(here: Here, name: string, state: State): Paramet
   if (name === 'BASH' || name === 'SHELL') {
     return { value: [unknown(`$${name}`, { notEmpty: true, maybe: ['/bin/bash'] })], set: true }
   }
+  if (name.startsWith('npm_')) return { value: [unknown(RUNNER_KNOWS)], set: undefined }
   return { value: [unknown(`$${name}, which is not set here`)], set: undefined }
 }
 

@@ -109,6 +109,9 @@ const OPTION_RUNS: readonly (readonly [RegExp, RegExp])[] = [
 
 function startsMore(name: string, next: string | undefined, rest: readonly string[]): boolean {
   if (name === '' || /[/=]/.test(name) || MORE.has(name)) return true
+  // A subscript in their words is evaluated.
+  if (/^(?:printf|test|\[)$/.test(name))
+    return [next ?? '', ...rest].some((word) => /\[.*(?:\$\(|`)/s.test(word))
   if (/^(?:git|npm|pnpm|yarn)$/.test(name) && next !== undefined && SECOND.test(next)) return true
   if (name === 'git') return rest.some((word) => GIT_MORE.test(word))
   if (/^g?sed$/.test(name)) return [next ?? '', ...rest].some((word) => SED_RUNS.test(word))
@@ -173,4 +176,12 @@ export const MORE: ReadonlySet<string> = new Set([
   // Programs that run text of their words or their input.
   ...words('at batch crontab vi vim nvim gvim view vimdiff rvim ex ed red dc ftp sqlite3 socat emacs'),
   ...words('emacsclient expect tclsh wish jimsh mosh'),
+  ...words(
+    'dbus-launch prlimit choom tini dumb-init catatonit fakechroot proot annotate-output systemd-cat sem retry',
+  ),
+  ...words('faketime datefudge gdbserver s6-setuidgid cgexec sandbox-exec arch xcrun wait-for-it dockerize'),
+  ...words(
+    'honcho foreman teller pixi devbox xterm uxterm rxvt urxvt alacritty konsole foot st gnome-terminal kitty',
+  ),
+  ...words('wezterm zellij systemd-nspawn xfce4-terminal ip bpftrace'),
 ])

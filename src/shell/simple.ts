@@ -110,6 +110,7 @@ export function runCall(here: Here, call: Call, state: State): Outcome {
     runCall(here, { ...call, argv: [plainWord(real), ...call.argv.slice(1)] }, copyState(state))
   const called = name.includes('/') || call.only ? undefined : state.functions.get(name)
   if (!called) return runNamed(here, call, name, state)
+  if (call.redirects.all.length > 0) list(here, { ...call, argv: [plainWord(':')] }, state, false)
   const before = copyState(state)
   const outcomes = called.bodies.map((body, index) => {
     const from = index === 0 ? state : copyState(before)
@@ -206,11 +207,15 @@ function likelyNames(here: Here, first: Word, state: State): (readonly string[])
   const known = first.parts.filter((part) => part.kind !== 'unknown')
   if (known.length === 0) return []
   if (known.length < first.parts.length) return [[known.map((part) => part.text).join('')]]
-  return state.cwds.flatMap((cwd) => {
+  const written = known.map((part) => part.text).join('')
+  const name = baseName(written)
+  const byName = name !== written && !/[*?[]/.test(name) ? [[written]] : []
+  const found = state.cwds.flatMap((cwd) => {
     const { world } = here.reading
     const found = world.glob?.(first.parts, cwd ?? '/')
     if (found === undefined && world.glob)
       doubt(here, 'unknown-code', 'what it finds is not known', first.source)
     return found && found.length > 0 ? [found] : []
   })
+  return found.length > 0 ? found : byName
 }

@@ -2,14 +2,14 @@ import { parentOf } from '../paths/written.ts'
 import { justText, readJustfile } from '../tasks/justfile.ts'
 import { readMakefile, recipeOf } from '../tasks/makefile.ts'
 import { taskfileText } from '../tasks/taskfile.ts'
-import type { TaskArgument } from '../tasks/text.ts'
+import { RUNNER_KNOWS, type TaskArgument, UNSET } from '../tasks/text.ts'
 import { type Carried, type Carrier, type Carrying, optionValues } from './carried.ts'
 import type { Word } from './command.ts'
 import { fileTexts } from './files.ts'
 import { pathFrom } from './here.ts'
 import { scriptTexts } from './scripts.ts'
 import { leadingText } from './unwrap.ts'
-import { plainWord, text, textOf } from './value.ts'
+import { plainWord, text, textOf, unknown, type Value } from './value.ts'
 
 /** A file of tasks: its text and where it is. */
 export interface TaskFile {
@@ -80,7 +80,19 @@ export function operandsOf(argv: readonly Word[], valued: RegExp): Word[] {
 /** Each line has a shell of its own, so a `cd` ends with it. */
 function lines(recipe: string, directory: string | undefined, together: boolean): Carried[] {
   const all = together ? [recipe] : recipe.split(/(?<!\\)\n/)
-  return all.filter((line) => line.trim() !== '').map((line) => ({ code: text(line), directory }))
+  return all.filter((line) => line.trim() !== '').map((line) => ({ code: opened(line), directory }))
+}
+
+/** Text of a task with what is not known in it. */
+function opened(line: string): Value {
+  return line
+    .split(UNSET)
+    .flatMap(
+      (piece, index): Value => [
+        ...(index > 0 ? [unknown(RUNNER_KNOWS, { splits: true })] : []),
+        ...text(piece),
+      ],
+    )
 }
 
 const MAKE_VALUED = /^(?:-[fCoWIjl]|--(?:file|makefile|directory|old-file|what-if|include-dir|eval))$/
@@ -112,7 +124,9 @@ export const make: Carrier = (carrying) => {
   for (const file of files) {
     const whole = [file.text, ...more].join('\n')
     const makefile = readMakefile(whole)
-    const value = (name: string) => variables.get(name) ?? (name === 'CURDIR' ? file.directory : undefined)
+    const value = (name: string) =>
+      variables.get(name) ??
+      (makefile.variables.has(name) ? undefined : ownVariable(name, file.directory, carrying))
     const targets = names.length > 0 ? names.map((word) => word.value) : [makefile.first]
     for (const target of targets) {
       const recipe = target === undefined ? undefined : recipeOf(makefile, target, value)
@@ -125,6 +139,13 @@ export const make: Carrier = (carrying) => {
     }
   }
   return found
+}
+
+/** What make sets by itself, and takes from the environment. */
+function ownVariable(name: string, directory: string | undefined, { here }: Carrying): string | undefined {
+  if (name === 'CURDIR') return directory
+  if (name === 'RM') return 'rm -f'
+  return /^[A-Za-z_]\w*$/.test(name) ? here.reading.world.env(name) : undefined
 }
 
 const JUST_VALUED = /^(?:-[fd]|--(?:justfile|working-directory|shell|dotenv-path|set))$/

@@ -118,6 +118,36 @@ export const CONDITIONS: readonly WrapperRule[] = [
     program: words('--exec --startas x a'),
     dashes: true,
   }),
+  rule('dbus-launch choom tini dumb-init catatonit fakechroot annotate-output systemd-cat sem retry', {
+    short: 'ntdc',
+    long: words('--adjust --identifier --priority --tries --delay'),
+  }),
+  rule('prlimit', { short: 'o', long: ['--output'] }),
+  rule('proot', { short: 'rbwqk', long: words('--rootfs --bind --cwd'), elsewhere: true }),
+  rule('faketime datefudge gdbserver s6-setuidgid', { operands: 1 }),
+  rule('cgexec sandbox-exec', { short: 'gpfnD' }),
+  rule('arch xcrun', { long: words('--sdk --toolchain') }),
+  rule('wait-for-it', { dashes: true, runs: 'option' }),
+  rule('dockerize', { long: words('-wait -timeout -template'), operands: 0 }),
+  rule('systemd-nspawn', {
+    short: 'DiMu',
+    long: words('--directory --image --machine --user'),
+    elsewhere: true,
+  }),
+  sub('ip', 'netns exec', { operands: 1 }),
+  rule('bpftrace', { runs: 'option', code: ['c'], permutes: true }),
+  sub('foreman honcho teller pixi devbox', 'run', {
+    short: 'f',
+    long: words('--env --config --manifest-path'),
+  }),
+  // Terminals.
+  ...words('-e -x --').map((path) =>
+    rule('xterm uxterm rxvt urxvt alacritty konsole foot st gnome-terminal kitty xfce4-terminal', {
+      path: [path],
+    }),
+  ),
+  sub('wezterm', 'start', { long: ['--cwd'] }),
+  sub('zellij', 'run', { long: words('--name --cwd'), dashes: true }),
   rule('sshpass', { short: 'pfdP' }),
   rule('perf', { path: ['stat'], short: 'eopCrx' }),
   rule('perf', { path: ['record'], short: 'eopCcF' }),
