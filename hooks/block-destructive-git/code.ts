@@ -1,3 +1,4 @@
+import { namesPrograms } from '../../src/shell/program-calls.ts'
 import { quoted } from './aliases.ts'
 
 const STARTS =
@@ -7,7 +8,9 @@ const STARTS =
  * Shell texts that code of another language may run: its strings that begin with git, and lists
  * of strings whose first one is git. Empty when it starts no programs.
  */
-export function commandsInCode(code: string): string[] {
+export function commandsInCode(code: string, language?: string): string[] {
+  // There `exec` is a method of regular expressions too.
+  if (language === 'javascript' && !namesPrograms(language, code)) return []
   if (!STARTS.test(code) || !/git/i.test(code)) return []
   const strings: { readonly text: string; readonly start: number; readonly end: number }[] = []
   for (const match of code.matchAll(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g)) {

@@ -42,9 +42,6 @@ function byName(): Map<string, Carrier[]> {
   return all
 }
 
-/** Programs that may run text which is in their words, their input or a file of tasks. */
-export const CARRYING: ReadonlySet<string> = new Set(CARRIERS.keys())
-
 /** Reads what the call carries to a shell, besides what it does itself. */
 export function runCarried(here: Here, call: Call, state: State, name: string): void {
   for (const carrier of CARRIERS.get(name) ?? []) {

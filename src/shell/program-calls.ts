@@ -1,4 +1,5 @@
 import { quote } from '../tasks/text.ts'
+import { decodeAnsiC } from './ansi.ts'
 import { runCode } from './code.ts'
 import type { InlineCode } from './command.ts'
 import type { Here } from './here.ts'
@@ -8,11 +9,12 @@ import { plainWord, text, unknown, type Value } from './value.ts'
 
 /** Calls that start a program or a shell, in the languages that are read (interpreters.ts). */
 const CALLS =
-  /(?:\b(?:system|systemlist|popen|popen2|popen3|exec|execSync|execFile|execFileSync|spawn|spawnSync|shell_exec|passthru|proc_open|pcntl_exec|call|run|check_call|check_output|Popen|getoutput|getstatusoutput|create_subprocess_(?:exec|shell)|execv|execvp|execl|execlp|execa|execaSync|execaCommand|capture2|capture3|execute|Command|doShellScript|do\s{1,9}(?:shell\s{1,9})?script|(?:async-)?shell-command(?:-to-string)?|call-process(?:-shell-command)?|termopen|jobstart|job_start)|(?<![\w$])\$)\s{0,10}\(?\s{0,10}\[?\s{0,10}(?=["'`])/g
+  /(?:\b(?:system|systemlist|popen|popen2|popen3|exec|execSync|execFile|execFileSync|spawn|spawnSync|shell_exec|passthru|proc_open|pcntl_exec|call|run|check_call|check_output|Popen|getoutput|getstatusoutput|create_subprocess_(?:exec|shell)|execv|execvp|execl|execlp|execa|execaSync|execaCommand|capture2|capture3|execute|Command|doShellScript|do\s{1,9}(?:shell\s{1,9})?script|(?:async-)?shell-command(?:-to-string)?|call-process(?:-shell-command)?|termopen|jobstart|job_start)|(?<![\w$])\$(?=\s{0,9}`))\s{0,10}\(?\s{0,10}\[?\s{0,10}(?=["'`])/g
 /** Up to the next string of a call: a comma, the name or bracket of a list, `nil`s of Lisp. */
 const STRING =
   /(?:\s{0,20},?\s{0,20}(?:\{\s{0,20}args\s{0,9}:\s{0,9})?\[?|(?:\s{1,9}(?:nil|t|0)){1,4})\s{0,20}(?:"((?:\\[\s\S]|[^"\\])*)"|'((?:\\[\s\S]|[^'\\])*)'|`((?:\\[\s\S]|[^`\\])*)`)/y
 const MAX_CALLS = 50
+const BRACKETS = /^(?:javascript|python|php)$/
 
 /** Programs that the code starts, where they are written as strings in it. */
 export function runCalls(outer: Here, call: Call, state: State, code: InlineCode): void {
@@ -25,6 +27,8 @@ export function runCalls(outer: Here, call: Call, state: State, code: InlineCode
   }
   for (const match of source.matchAll(CALLS)) {
     if (count >= MAX_CALLS) return
+    // `run 'x'` in a text: these languages have brackets around arguments.
+    if (BRACKETS.test(code.language) && !/[($]/.test(match[0])) continue
     if (code.language === 'javascript' && !startsProgram(source, match.index, match[0])) continue
     const { strings, end } = stringsAt(source, match.index + match[0].length)
     const [first, ...rest] = strings
@@ -60,7 +64,11 @@ const STARTS =
   /\b(?:system|popen|subprocess|exec\w*|spawn\w*|Popen|check_call|check_output|child_process|shell_exec)\b/
 
 /** Whether the code has a way to start programs. `x.exec()` is none in JavaScript, a module is. */
-export function namesPrograms(language: string, source: string): boolean {
+export function namesPrograms(language: string, written: string): boolean {
+  // Words of a text, unlike the name of a module or function, say nothing.
+  const source = written.replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, (text) =>
+    /\s/.test(text) ? '""' : text,
+  )
   return language === 'javascript'
     ? /child_process|shelljs|\bexeca\b|\bzx\b|\bDeno\b|\bBun\b|ssh|docker|\b(?:exec|spawn)(?:File)?Sync\b/i.test(
         source,
@@ -81,7 +89,10 @@ function stringsAt(source: string, at: number): { strings: string[]; end: number
   return { strings, end }
 }
 
-const unescaped = (written: string) => written.replace(/\\(["'`\\])/g, '$1')
+/** The text of a string with the escapes that most languages share. */
+function unescaped(written: string): string {
+  return decodeAnsiC(written.replace(/\\([`$])/g, '$1')) ?? written
+}
 
 /** Further shell text, in ways that only these languages have. */
 const TEXTS: Readonly<Record<string, (source: string) => Value[]>> = {

@@ -109,7 +109,7 @@ function afterPath(argv: readonly Word[], rule: WrapperRule): number | undefined
   for (const wanted of rule.path ?? []) {
     for (;;) {
       const written = argv[at]?.value
-      if (written === wanted) break
+      if (written !== undefined && wanted.split('|').includes(written)) break
       if (at >= argv.length || written === undefined) return undefined
       // `fd PATTERN -x`, `gdb --args`: the path is an option, anything may stand before it.
       if (wanted.startsWith('-')) at++

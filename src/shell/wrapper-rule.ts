@@ -1,7 +1,7 @@
 /** How a program that runs another command is written. */
 export interface WrapperRule {
   readonly names: readonly string[]
-  /** It runs something only after these words: `docker compose exec`, `uv run`. */
+  /** It runs something only after these words: `docker compose exec`, `uv run`, `-e|--exec`. */
   readonly path?: readonly string[]
   /** Options that take a value and stand before or between the words of the path. */
   readonly before?: readonly string[]

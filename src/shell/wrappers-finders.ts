@@ -61,8 +61,7 @@ export const FINDERS: readonly WrapperRule[] = [
   sub('sops', 'exec-env', { operands: 1, runs: 'text' }),
   rule('nix-shell', { short: 'pIA', runs: 'option', code: words('--run --command'), permutes: true }),
   ...words('develop shell').flatMap((verb) => [
-    sub('nix', `${verb} -c`),
-    sub('nix', `${verb} --command`),
+    sub('nix', `${verb} -c|--command`),
     sub('nix', verb, { runs: 'option' }),
   ]),
   sub('guix', 'shell', { dashes: true, runs: 'option' }),

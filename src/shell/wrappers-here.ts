@@ -141,11 +141,9 @@ export const CONDITIONS: readonly WrapperRule[] = [
     long: words('--env --config --manifest-path'),
   }),
   // Terminals.
-  ...words('-e -x --').map((path) =>
-    rule('xterm uxterm rxvt urxvt alacritty konsole foot st gnome-terminal kitty xfce4-terminal', {
-      path: [path],
-    }),
-  ),
+  rule('xterm uxterm rxvt urxvt alacritty konsole foot st gnome-terminal kitty xfce4-terminal', {
+    path: ['-e|-x|--'],
+  }),
   sub('wezterm', 'start', { long: ['--cwd'] }),
   sub('zellij', 'run', { long: words('--name --cwd'), dashes: true }),
   rule('sshpass', { short: 'pfdP' }),
@@ -195,10 +193,7 @@ export const OPERANDS: readonly WrapperRule[] = [
     long: words('--arg-file --delimiter --max-lines --max-args --max-procs --max-chars --process-slot-var'),
     more: true,
   }),
-  rule('fd fdfind', { path: ['-x'], more: true }),
-  rule('fd fdfind', { path: ['-X'], more: true }),
-  rule('fd fdfind', { path: ['--exec'], more: true }),
-  rule('fd fdfind', { path: ['--exec-batch'], more: true }),
+  rule('fd fdfind', { path: ['-x|-X|--exec|--exec-batch'], more: true }),
   sub('git', 'submodule foreach', {
     anywhere: true,
     before: words('-C -c --git-dir --work-tree'),

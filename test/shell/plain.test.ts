@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { MORE, plainWords } from '../../src/shell/plain.ts'
 import { SHELLS } from '../../src/shell/shells.ts'
 import { WRAPPERS } from '../../src/shell/wrappers.ts'
+import { runs } from '../support/property-runs.ts'
 import { read } from './render.ts'
 
 const argvOf = (text: string) => read(text).commands.map(({ argv }) => argv.map((word) => word.value))
@@ -167,7 +168,7 @@ describe('plainWords', () => {
         } else expect(found).toEqual(plain)
         expect(read(text).doubts).toEqual([])
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     )
   })
 

@@ -159,7 +159,10 @@ const HANDS_ON = /^(?:g?xargs|parallel|find|fd|fdfind)$/
 
 /** Operands that come at run time, as far as the same text shows where from. */
 function handedOn(command: Command, reading: ShellReading): Word[] {
-  if (!command.via.some(({ name }) => HANDS_ON.test(name))) return []
+  const last = command.via.at(-1)?.name ?? ''
+  // Behind a shell they are its arguments: only what is not known may be one of them.
+  const asArguments = command.argv.some(({ value }) => value === undefined)
+  if (!HANDS_ON.test(last) && !(asArguments && command.via.some(({ name }) => HANDS_ON.test(name)))) return []
   const printed = reading.commands
     .filter((other) => other !== command)
     .flatMap((other) =>
