@@ -25,7 +25,7 @@ export function mayDelete(text: string, wrappers: readonly string[]): boolean {
 
 /** Programs and calls that delete, overwrite or empty; places that nothing may be written to. */
 const WORDS =
-  'rm|grm|srm|rmdir|unlink|shred|rd|del|erase|ri|rimraf|del-cli|remove-item|rmtree|removetree|remove_tree|rm_rf|rm_r|rmsync|rmdirsync|unlinksync|removesync|emptydirsync|remove_dir|delete_tree|rb'
+  'rm|grm|srm|rmdir|unlink|shred|rd|del|erase|ri|rimraf|del-cli|remove-item|move-item|mi|rmtree|removetree|remove_tree|rm_rf|rm_r|rmsync|rmdirsync|unlinksync|removesync|emptydirsync|remove_dir|delete_tree|rb'
 const DANGEROUS = new RegExp(
   `(?<![\\w-])(?:${WORDS})(?![\\w-])|-delete\\b|--del(?:ete|\\b)|--remove-files|truncate|mkfs|format-volume|clear-disk|clear-content|robocopy|wipefs|blkdiscard|newfs|/dev/(?!null)|/dev/null\\s+[^\\s;&|)>]|/dev/null\\s*>|\\bmv\\b|\\bdd\\b|\\bzip\\b|delete|remove|purge|>\\s*/etc/|/etc/(?:passwd|shadow|sudoers|fstab|group|hosts)|\\btee\\b.*/etc/`,
   'i',

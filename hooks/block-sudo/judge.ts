@@ -29,6 +29,13 @@ export async function judge(event: Event, ctx: Context<Options>): Promise<Found 
     if (raised && !allowed) found.push(refused(command, raised))
   }
   for (const { what, source } of read.doubts) ctx.note(`not read for certain: ${what}: ${source}`)
+  if (read.text.shell === 'powershell' && asVerb(read.text.command)) {
+    const [command] = read.commands
+    if (command)
+      found.push(
+        refused(command, { rule: 'run-as', what: 'the verb runas starts a program as administrator' }),
+      )
+  }
   const doubted = fromDoubts(read.commands, read.doubts, read.text.command)
   if (doubted) found.push(doubted)
   const [first] = found
@@ -63,6 +70,8 @@ function raises(command: Command): Raised | undefined {
   }
   if (name === 'machinectl' && values.includes('shell'))
     return { rule: 'service-manager', what: 'machinectl shell starts a shell as root' }
+  const service = ofWindows(name, values)
+  if (service !== undefined) return { rule: 'service-manager', what: service }
   if (RENAMES.has(name)) {
     const other = rest.find(standsForOne)
     if (other) return { rule: 'rename', what: `${name} gives ${other.source} another name` }
@@ -74,6 +83,21 @@ function raises(command: Command): Raised | undefined {
   return inCode === undefined ? undefined : { rule: 'inline-code', what: inCode }
 }
 
+/** Windows' ways to start something as the system or another user. */
+function ofWindows(name: string, values: readonly string[]): string | undefined {
+  const has = (option: RegExp, value?: RegExp) =>
+    values.some((one, index) => option.test(one) && (value?.test(values[index + 1] ?? '') ?? true))
+  if (/^psexec(?:64)?$/.test(name) && has(/^[-/][sh]$/i)) return 'psexec starts a program as the system'
+  if (
+    name === 'schtasks' &&
+    has(/^\/create$/i) &&
+    (has(/^\/ru$/i, /^(?:nt authority\\)?system$/i) || has(/^\/rl$/i, /^highest$/i))
+  )
+    return 'schtasks has a program run as the system'
+  if (name === 'wsl' && has(/^(?:-u|--user)$/, /^root$/)) return 'wsl --user root runs commands as root'
+  return undefined
+}
+
 /** With these a program gets a name that nobody looks for. */
 const RENAMES = new Set(['ln', 'cp', 'mv', 'install', 'hash'])
 
@@ -83,6 +107,11 @@ function standsForOne(word: Word): boolean {
   const likely = only?.kind === 'unknown' && word.parts.length === 1 ? (only.maybe ?? []) : []
   const path = word.value?.includes('/') ? [word.value] : likely
   return path.some((one) => PRIVILEGED.has(nameOf(one)))
+}
+
+/** `$info.Verb = 'runas'`, `$shell.ShellExecute('cmd', '', '', 'runas')`. */
+function asVerb(text: string): boolean {
+  return /\.Verb\s*=\s*['"]?runas|\.ShellExecute\([^)]*,\s*['"]runas/i.test(text)
 }
 
 /** `-Verb RunAs`, `-verb:runas` and any shorter form of the option. */

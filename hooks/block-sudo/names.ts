@@ -29,7 +29,7 @@ export const AS_ANOTHER: ReadonlySet<string> = new Set(['su', 'su-rs', 'calife',
 
 /** A program that may be one of them or start one, by its name. */
 export const PRIVILEGED_NAME =
-  /^(?:sudo|doas|dzdo|su|pkexec|run|gsudo|please|calife|gksu|kdesu|lxsudo|beesu|systemd-run|machinectl|start|saps)/i
+  /^(?:sudo|doas|dzdo|su|pkexec|run|gsudo|please|calife|gksu|kdesu|lxsudo|beesu|systemd-run|machinectl|start|saps|psexec|schtasks)/i
 
 /** A name of theirs in a text, without those that ordinary prose has too. */
 export const PRIVILEGED_FOR_SURE =

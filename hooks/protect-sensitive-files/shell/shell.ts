@@ -5,6 +5,7 @@ import { isWithin } from '../../../src/paths/written.ts'
 import type { Command, Doubt, ShellReading, ShellWorld, Word } from '../../../src/shell/command.ts'
 import { shellWorld } from '../../../src/shell/event.ts'
 import { shownCommand } from '../../../src/shell/shown.ts'
+import { slashed, slashedWord } from '../../../src/shell/slashed.ts'
 import type { ShellText } from '../../../src/tool.ts'
 import { COMPILED } from '../compiled.generated.ts'
 import { foldCase } from '../forms.ts'
@@ -52,7 +53,10 @@ export async function touchesInShell(
     },
   })
   for (const command of reading.commands) ctx.note(shownCommand(command, world.cwd))
-  const touches = reading.commands.flatMap((command) => touchesOf(command, reading, text, ctx))
+  const powershell = text.shell === 'powershell'
+  const touches = reading.commands.flatMap((written) =>
+    touchesOf(isOfWindows(written, powershell) ? slashed(written) : written, reading, text, ctx),
+  )
   const shown = reading.commands.flatMap((command) => {
     const call = { name: programName(leading(command.argv[0])), args: command.argv.slice(1), command }
     const what = shownEnvironment(call, text.command.slice(command.end))
@@ -67,6 +71,11 @@ async function read(text: ShellText, host: Host, world: ShellWorld): Promise<She
   }
   const { readShellOnce } = await import('../../../src/shell/read.ts')
   return readShellOnce(host, text.command, world, { ownScripts: true })
+}
+
+/** Whether backslashes part the names in its words. */
+function isOfWindows({ via }: Command, powershell: boolean): boolean {
+  return powershell || via.some(({ name }) => /^(?:cmd|powershell|pwsh)$/.test(name))
 }
 
 /** Code that can't be read matters only where it names something protected and a way to it. */
@@ -154,6 +163,17 @@ function redirected(call: Call, fills: boolean): Use[] {
   })
 }
 
+/** `Get-ChildItem .env* | Get-Content`: what the command in front of it lists. */
+function listingBefore(command: Command, reading: ShellReading): Word[] | undefined {
+  const at = reading.commands.findIndex(({ start, end }) => start === command.start && end === command.end)
+  const before = reading.commands[at - 1]
+  if (!/^(?:get-childitem|gci|ls|dir|get-item|gi)$/i.test(before?.argv[0]?.value ?? '')) return undefined
+  return before?.argv
+    .slice(1)
+    .map(slashedWord)
+    .filter((word) => !/^-[A-Za-z]/.test(leading(word)))
+}
+
 /** Wrappers that give the program operands of their own. */
 const HANDS_ON = /^(?:g?xargs|parallel|find|fd|fdfind)$/
 
@@ -162,6 +182,8 @@ function handedOn(command: Command, reading: ShellReading): Word[] {
   const last = command.via.at(-1)?.name ?? ''
   // Behind a shell they are its arguments: only what is not known may be one of them.
   const asArguments = command.argv.some(({ value }) => value === undefined)
+  const listing = command.moreOperands && last === '' ? listingBefore(command, reading) : undefined
+  if (listing) return listing
   if (!HANDS_ON.test(last) && !(asArguments && command.via.some(({ name }) => HANDS_ON.test(name)))) return []
   const printed = reading.commands
     .filter((other) => other !== command)
