@@ -9,9 +9,10 @@ import {
   ruledBy,
   type Verdict,
 } from '../../src/hook.ts'
-import { plainWords, runsTasks } from '../../src/shell/plain.ts'
+import { plainWords } from '../../src/shell/plain.ts'
+import { runsTasks } from '../../src/shell/plain-marks.ts'
 import { shellText } from '../../src/tool.ts'
-import { PRIVILEGED_NAME } from './names.ts'
+import { mayBePrivileged } from './names.ts'
 
 export interface Options {
   readonly mode: Mode
@@ -36,6 +37,7 @@ export const hook = defineHook<Options>({
   },
   rules: async () => (await import('./rules.ts')).rules,
   check,
+  canary: { tool: 'Bash', input: { command: 'sudo -n true' } },
   explain: (subject, cwd) => ({
     name: 'tool-before',
     dialect: 'unknown',
@@ -58,7 +60,7 @@ async function check(event: Event, ctx: Context<Options>): Promise<Verdict> {
 /** Certain without the parser: literal words, and no program that could raise privileges. */
 function isHarmless(command: string, ctx: Context<Options>): boolean {
   const plain = plainWords(command, ctx.options.wrappers)
-  if (!plain || plain.some(([name = '', next]) => PRIVILEGED_NAME.test(name) || runsTasks(name, next)))
+  if (!plain || plain.some(([name = '', next]) => mayBePrivileged(name) || runsTasks(name, next)))
     return false
   for (const words of plain) ctx.note(words.join(' '))
   return true

@@ -1,3 +1,5 @@
+import { mayCarry } from './plain-marks.ts'
+
 /**
  * The commands of a text of literal words, so that most calls need no parser: words without
  * or with plain quotes, separated by `;`, `&&`, `||`, `|`, `&` and line ends. Undefined when
@@ -24,7 +26,7 @@ export function plainWords(text: string, wrappers: readonly string[] = []): stri
       wanted = double || char === '|'
       at += double ? 2 : 1
     } else {
-      const quiet = QUIET.exec(text.slice(at, at + 16))
+      const quiet = mayRedirect(char) ? QUIET.exec(text.slice(at, at + 16)) : null
       if (quiet) {
         if (words.length === 0) return undefined
         at += quiet[0].length
@@ -38,13 +40,14 @@ export function plainWords(text: string, wrappers: readonly string[] = []): stri
   }
   if (words.length > 0) commands.push(words)
   else if (wanted) return undefined
-  const more = commands.some(
-    ([name = '', next, ...rest]) => startsMore(name, next, rest) || wrappers.includes(name),
-  )
+  const more = commands.some(([name = '', ...rest]) => startsMore(name, rest) || wrappers.includes(name))
   return more ? undefined : commands
 }
 
 const MAX_PLAIN = 16 * 1024
+
+// The engine compiles an expression anew in every process, so the common characters go without.
+const mayRedirect = (char: string) => char === '>' || (char >= '0' && char <= '9')
 
 /** Redirections that read and write no file. */
 const QUIET = /^(?:\d?>&\d|[\d&]?> ?\/dev\/null)(?=[\s;|]|$)/
@@ -57,7 +60,7 @@ const IN_SINGLE_QUOTES = /[^']*'/y
 function readWord(text: string, from: number): { readonly value: string; readonly end: number } | undefined {
   let value = ''
   let at = from
-  while (at < text.length && !/[ \t\n;&|]/.test(text[at] ?? '')) {
+  while (at < text.length && !' \t\n;&|'.includes(text[at] ?? '')) {
     const quote = text[at]
     const pattern = quote === '"' ? IN_DOUBLE_QUOTES : quote === "'" ? IN_SINGLE_QUOTES : PLAIN
     const quoted = pattern !== PLAIN
@@ -70,58 +73,28 @@ function readWord(text: string, from: number): { readonly value: string; readonl
   return value.includes('\0') ? undefined : { value, end: at }
 }
 
-/** Programs that run others only after one of these words. */
-const SECOND =
-  /^(?:exec|x|dlx|submodule|bisect|rebase|config|difftool|filter-branch|grep|archive|ls-remote|send-email|-.*)$/
+const SOMETIMES: ReadonlySet<string> = new Set(['git', 'npm', 'pnpm', 'yarn'])
+/** Programs of SOMETIMES run others only after one of these words, or an option. */
+const SECOND: ReadonlySet<string> = new Set(['exec', 'x', 'dlx', 'submodule', 'bisect', 'rebase'])
 
-/** In a call of git: a program of its other side, or an address that is one. */
-const GIT_MORE = /^(?:--(?:upload-pack|receive-pack|exec|config)|-[uc]|ext::)/
-
-/** What npm does without a script of the package. */
-const NPM_OWN =
-  /^(?:ls|list|ll|la|view|info|show|v|outdated|audit|search|config|c|root|prefix|bin|whoami|ping|help|docs|repo|bugs|fund|explain|why|doctor|cache|login|logout|token|owner|access|dist-tag|deprecate|star|pkg|query|sbom|completion|get|set|diff|-v|--version|-h|--help)$/
-
-/** Whether a command may run tasks of a file beside it: package.json, a Makefile ... */
-export function runsTasks(name: string, next: string | undefined): boolean {
-  if (name === 'npm') return next !== undefined && !NPM_OWN.test(next)
-  return TASK_RUNNERS.test(name)
+function startsMore(name: string, rest: readonly string[]): boolean {
+  const [next] = rest
+  if (name === '' || name.includes('/') || name.includes('=')) return true
+  if (MORE.has(name) || VERSIONED.has(withoutVersion(name))) return true
+  if (SOMETIMES.has(name) && next !== undefined && (next.startsWith('-') || SECOND.has(next))) return true
+  return mayCarry(name, rest)
 }
 
-const TASK_RUNNERS = /^(?:g?make|just|task|go-task|pnpm|yarn|composer|npm-run-all2?|run-[sp])$/
+const VERSIONED: ReadonlySet<string> = new Set(['python', 'pypy', 'perl', 'ruby', 'php', 'lua'])
 
-/** What may be an `e` of sed, which runs text. */
-const SED_RUNS =
-  /(?:^|[^A-Za-z\\])[gpimIM\d]*e[gpimIM\d]*\s*(?:$|[\s;}])|^-[a-zA-Z]*[fs]|^--(?:file|expression)/
-
-/** Programs with options whose value they run, and what such a word looks like. */
-const OPTION_RUNS: readonly (readonly [RegExp, RegExp])[] = [
-  [/^(?:g|bsd)?tar$/, /^-?[A-Za-z]*[IF]|^--(?:use|to-|rsh|rmt|info|new|check)/],
-  [/^rsync$/, /^-[A-Za-z]*e|^--rsh|^--rsync/],
-  [/^(?:scp|sftp|sshfs)$/, /^-[A-Za-z]*[oS]/],
-  [
-    /^(?:rg|fzf|g?sort|g?split|nc|ncat|netcat|man|hg)$/,
-    /^--(?:pre|host|bind|comp|filter|exec|sh-|pager|config)|^-[A-Za-z]*[ecP]/,
-  ],
-  [/^(?:zip|tcpdump)$/, /^-[A-Za-z]*[Tz]|^--unzip/],
-  [/^(?:psql|mysql|mariadb|gdb|lldb|less|more)$/, /^[-+]/],
-  [/^cargo$/, /^watch$/],
-]
-
-function startsMore(name: string, next: string | undefined, rest: readonly string[]): boolean {
-  if (name === '' || /[/=]/.test(name) || MORE.has(name)) return true
-  // A subscript in their words is evaluated.
-  if (/^(?:printf|test|\[)$/.test(name))
-    return [next ?? '', ...rest].some((word) => /\[.*(?:\$\(|`)/s.test(word))
-  if (/^(?:git|npm|pnpm|yarn)$/.test(name) && next !== undefined && SECOND.test(next)) return true
-  if (name === 'git') return rest.some((word) => GIT_MORE.test(word))
-  if (/^g?sed$/.test(name)) return [next ?? '', ...rest].some((word) => SED_RUNS.test(word))
-  for (const [names, marks] of OPTION_RUNS) {
-    if (names.test(name)) return [next ?? '', ...rest].some((word) => marks.test(word))
-  }
-  return /^(?:python|pypy|perl|ruby|php|lua)[\d.]*$/.test(name)
+/** `python` for `python3.12`. */
+function withoutVersion(name: string): string {
+  let end = name.length
+  while (end > 0 && '0123456789.'.includes(name[end - 1] ?? ' ')) end--
+  return name.slice(0, end)
 }
 
-const words = (list: string): string[] => list.split(/\s+/)
+const words = (list: string): string[] => list.split(' ')
 
 /**
  * Names after which more is to be read than the words themselves. A test compares it with
@@ -139,7 +112,7 @@ export const MORE: ReadonlySet<string> = new Set([
   ),
   // Shells and interpreters.
   ...words(
-    'sh bash zsh dash ksh ksh93 ash mksh rbash fish csh tcsh yash osh nu elvish xonsh pwsh powershell cmd node nodejs bun tsx ts-node deno',
+    'sh bash zsh dash ksh ksh93 ash mksh rbash fish pwsh powershell cmd node nodejs bun tsx ts-node deno',
   ),
   ...words('Rscript julia elixir groovy scala osascript awk gawk mawk nawk'),
   // Programs that run others.
@@ -160,7 +133,7 @@ export const MORE: ReadonlySet<string> = new Set([
     'nice ionice chrt taskset numactl timeout gtimeout gtime stdbuf gstdbuf strace ltrace flock unshare',
   ),
   ...words(
-    'systemd-run start-stop-daemon bwrap sshpass perf gdb lldb tmux screen npx bunx pnpx uvx uv poetry pipenv pdm rye hatch conda',
+    'systemd-run bwrap sshpass perf gdb lldb tmux screen npx bunx pnpx uvx uv poetry pipenv pdm rye hatch conda',
   ),
   ...words(
     'mamba micromamba bundle rbenv pyenv nodenv goenv asdf jenv mise rtx direnv nvm fnm volta rustup dotenvx op',
@@ -173,15 +146,16 @@ export const MORE: ReadonlySet<string> = new Set([
     'kubectl oc k3s microk8s lxc incus multipass lima limactl colima distrobox toolbox vagrant gcloud fly flyctl',
   ),
   ...words('heroku adb machinectl wsl'),
+  ...words('start-stop-daemon csh tcsh yash osh nu elvish xonsh'),
   // Programs that run text of their words or their input.
   ...words('at batch crontab vi vim nvim gvim view vimdiff rvim ex ed red dc ftp sqlite3 socat emacs'),
-  ...words('emacsclient expect tclsh wish jimsh mosh'),
+  ...words('emacsclient expect tclsh wish jimsh'),
   ...words(
     'dbus-launch prlimit choom tini dumb-init catatonit fakechroot proot annotate-output systemd-cat sem retry',
   ),
   ...words('faketime datefudge gdbserver s6-setuidgid cgexec sandbox-exec arch xcrun wait-for-it dockerize'),
   ...words(
-    'honcho foreman teller pixi devbox xterm uxterm rxvt urxvt alacritty konsole foot st gnome-terminal kitty',
+    'honcho foreman teller pixi devbox xterm uxterm rxvt urxvt alacritty konsole foot st gnome-terminal',
   ),
-  ...words('wezterm zellij systemd-nspawn xfce4-terminal ip bpftrace'),
+  ...words('kitty wezterm zellij systemd-nspawn xfce4-terminal ip bpftrace'),
 ])

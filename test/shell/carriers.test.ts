@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { plainWords, runsTasks } from '../../src/shell/plain.ts'
+import { plainWords } from '../../src/shell/plain.ts'
+import { runsTasks } from '../../src/shell/plain-marks.ts'
 import { sedCommands } from '../../src/shell/sed.ts'
 import { paperWorld, plainCommands, read } from './render.ts'
 
