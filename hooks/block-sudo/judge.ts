@@ -3,7 +3,7 @@ import type { Context } from '../../src/hook.ts'
 import type { Command, Doubt, Word } from '../../src/shell/command.ts'
 import { readEventCommands } from '../../src/shell/event.ts'
 import { namesPrograms } from '../../src/shell/program-calls.ts'
-import { shownCommand } from '../../src/shell/shown.ts'
+import { commandDetail, shownCommand } from '../../src/shell/shown.ts'
 import type { Options } from './index.ts'
 import { AS_ANOTHER, PRIVILEGED, PRIVILEGED_FOR_SURE, TELLS } from './names.ts'
 
@@ -25,10 +25,14 @@ export async function judge(event: Event, ctx: Context<Options>): Promise<Found 
     const raised = raises(command)
     const allowed = raised !== undefined && isAllowed(command, options)
     const written = shownCommand(command, read.world.cwd)
-    ctx.note(`${written}${raised === undefined ? '' : allowed ? ': allowed' : `: ${raised.what}`}`)
+    ctx.note(`${written}${raised === undefined ? '' : allowed ? ': allowed' : `: ${raised.what}`}`, {
+      ...commandDetail(command),
+      ...(raised ? { rule: raised.rule, what: raised.what, verdict: allowed ? 'pass' : 'deny' } : {}),
+    })
     if (raised && !allowed) found.push(refused(command, raised))
   }
-  for (const { what, source } of read.doubts) ctx.note(`not read for certain: ${what}: ${source}`)
+  for (const { what, source } of read.doubts)
+    ctx.note(`not read for certain: ${what}: ${source}`, { doubt: what, source })
   if (read.text.shell === 'powershell' && asVerb(read.text.command)) {
     const [command] = read.commands
     if (command)
@@ -164,8 +168,12 @@ function reasonFor(command: Command, what: string): string {
   const section = elsewhere
     ? `"elsewhere": "allow", for other machines and containers`
     : `"allow": [${JSON.stringify(entryFor(command))}], this exact command`
+  // `"$@"` says nothing; its words do.
+  const [name] = command.argv
+  const shows = command.source.includes(nameOf(name?.value ?? ''))
+  const written = shows ? short(command.source) : entryFor(command)
   return (
-    `block-sudo: \`${short(command.source)}\` is not run: ${what}${path}. ` +
+    `block-sudo: \`${written}\` is not run: ${what}${path}. ` +
     'Do it without raised privileges (install into the project or the user folder, use a container), ' +
     'or show the user the command so that they can run it themselves. ' +
     `A person can allow it in the section "block-sudo" of hookbox.json: ${section}.`

@@ -4,7 +4,7 @@ import { projectRoot } from '../../../src/paths/project.ts'
 import { isWithin } from '../../../src/paths/written.ts'
 import type { Command, Doubt, ShellReading, ShellWorld, Word } from '../../../src/shell/command.ts'
 import { shellWorld } from '../../../src/shell/event.ts'
-import { shownCommand } from '../../../src/shell/shown.ts'
+import { commandDetail, shownCommand } from '../../../src/shell/shown.ts'
 import { slashed, slashedWord } from '../../../src/shell/slashed.ts'
 import type { ShellText } from '../../../src/tool.ts'
 import { COMPILED } from '../compiled.generated.ts'
@@ -52,7 +52,7 @@ export async function touchesInShell(
       return intoScripts ? body : undefined
     },
   })
-  for (const command of reading.commands) ctx.note(shownCommand(command, world.cwd))
+  for (const command of reading.commands) ctx.note(shownCommand(command, world.cwd), commandDetail(command))
   const powershell = text.shell === 'powershell'
   const touches = reading.commands.flatMap((written) =>
     touchesOf(isOfWindows(written, powershell) ? slashed(written) : written, reading, text, ctx),
