@@ -39,7 +39,7 @@ export function expandParameter(
   if (part.index) wholeValue(here, part.index, state)
   if (part.prefix || many || index !== undefined) {
     visitOperands(here, part, state)
-    const names = part.operation?.type === 'Names' && part.operation.operator === '@'
+    const names = part.prefix === '!' && part.text.endsWith('@}')
     if (names || name === '@' || index === '@') {
       return [{ value: [unknown(`the values of ${part.text}`, { splits: true })], split: true }]
     }

@@ -147,3 +147,16 @@ describe('globs in a name are looked up on the disk', () => {
     expect(names(text)).toContain(command)
   })
 })
+
+describe('what may be empty', () => {
+  test.each([
+    ['rm "${y:+x}"', 'rm <?>'],
+    ['rm "${y+x}"', 'rm <?>'],
+    ['rm "${y-x}"', 'rm <?>'],
+    ['rm "${y:-x}"', 'rm <!>'],
+    // The line end goes with what may be nothing behind it.
+    ['rm "$(echo c; d)"', 'rm c<?>'],
+  ])('%s', (text, shown) => {
+    expect(found(text)).toContain(shown)
+  })
+})
