@@ -6,6 +6,7 @@ import { namesPrograms } from '../../src/shell/program-calls.ts'
 import { commandDetail, shownCommand } from '../../src/shell/shown.ts'
 import type { Options } from './index.ts'
 import { AS_ANOTHER, PRIVILEGED, PRIVILEGED_FOR_SURE, TELLS } from './names.ts'
+import { asAdministrator, asVerb, ofWindows } from './windows.ts'
 
 /** Why a call is denied. */
 interface Found {
@@ -87,21 +88,6 @@ function raises(command: Command): Raised | undefined {
   return inCode === undefined ? undefined : { rule: 'inline-code', what: inCode }
 }
 
-/** Windows' ways to start something as the system or another user. */
-function ofWindows(name: string, values: readonly string[]): string | undefined {
-  const has = (option: RegExp, value?: RegExp) =>
-    values.some((one, index) => option.test(one) && (value?.test(values[index + 1] ?? '') ?? true))
-  if (/^psexec(?:64)?$/.test(name) && has(/^[-/][sh]$/i)) return 'psexec starts a program as the system'
-  if (
-    name === 'schtasks' &&
-    has(/^\/create$/i) &&
-    (has(/^\/ru$/i, /^(?:nt authority\\)?system$/i) || has(/^\/rl$/i, /^highest$/i))
-  )
-    return 'schtasks has a program run as the system'
-  if (name === 'wsl' && has(/^(?:-u|--user)$/, /^root$/)) return 'wsl --user root runs commands as root'
-  return undefined
-}
-
 /** With these a program gets a name that nobody looks for. */
 const RENAMES = new Set(['ln', 'cp', 'mv', 'install', 'hash'])
 
@@ -111,18 +97,6 @@ function standsForOne(word: Word): boolean {
   const likely = only?.kind === 'unknown' && word.parts.length === 1 ? (only.maybe ?? []) : []
   const path = word.value?.includes('/') ? [word.value] : likely
   return path.some((one) => PRIVILEGED.has(nameOf(one)))
-}
-
-/** `$info.Verb = 'runas'`, `$shell.ShellExecute('cmd', '', '', 'runas')`. */
-function asVerb(text: string): boolean {
-  return /\.Verb\s*=\s*['"]?runas|\.ShellExecute\([^)]*,\s*['"]runas/i.test(text)
-}
-
-/** `-Verb RunAs`, `-verb:runas` and any shorter form of the option. */
-function asAdministrator(values: readonly string[]): boolean {
-  return values.some((value, index) =>
-    /^-ve?r?b?:?$/i.test(value) ? /^runas/i.test(values[index + 1] ?? '') : /^-ve?r?b?:runas/i.test(value),
-  )
 }
 
 /** Code in another language that starts one of the programs. */

@@ -1,9 +1,9 @@
 import { baseName, resolvePath } from '../paths/written.ts'
-import { quote } from '../tasks/text.ts'
 import { base64Utf16 } from './base64.ts'
 import { readCmd } from './cmd.ts'
 import type { Command, Doubt, ShellReading, ShellWorld, Word, Wrapper } from './command.ts'
 import { MAX_PATH } from './here.ts'
+import { isProgram, readPosix } from './powershell-programs.ts'
 import type { ReadOptions } from './read.ts'
 import { concat, text as known, plainWord, unknown, type Value, word } from './value.ts'
 
@@ -101,14 +101,6 @@ export function readNested(
   return isProgram(name) && reader.options.posix ? readPosix(reader, command, via) : false
 }
 
-/** Aliases of cmdlets, and cmdlets, are not the programs of that name. */
-const CMDLET =
-  /^(?:[a-z]+-[a-z]+|rm|rmdir|rd|del|erase|ri|cp|copy|cpi|mv|move|mi|ren|rni|cat|type|gc|echo|write|ls|dir|gci|cd|sl|pwd|sort|tee|sleep|kill|ps|man|help|h|history|clear|cls|curl|wget|iwr|irm|start|saps|where|foreach|[%?]|set|sv|select|measure|compare|diff|group|ni|md|mkdir|ii|sc|ac|clc|gi|gp|sp|gl|gm|ft|fl|epcsv|ipcsv|icm|nal|sal|alias)$/
-
-function isProgram(name: string): boolean {
-  return /^[\w.-]+$/.test(name) && !CMDLET.test(name)
-}
-
 function directoryAt(reader: PowerReader, to: string): string | undefined {
   const windows = reader.world.windows ?? false
   const path = windows ? to : to.replaceAll('\\', '/')
@@ -184,22 +176,4 @@ function startProcess(
 function joined(one: Word): Word[] {
   if (one.value === undefined) return [one]
   return (one.value.match(/"[^"]*"?|[^\s"]+/g) ?? []).map((piece) => plainWord(piece.replaceAll('"', '')))
-}
-
-function readPosix(reader: PowerReader, command: Command, via: readonly Wrapper[]): boolean {
-  const at = reader.commands.length - 1
-  const quoted = command.argv
-    .map((one) => (one.value === undefined ? '"$HOOKBOX_UNKNOWN"' : quote(one.value)))
-    .join(' ')
-  const inner = reader.options.posix?.(
-    quoted,
-    { ...reader.world, cwd: reader.cwd ?? reader.world.cwd },
-    reader.options,
-  )
-  const [own, ...more] = inner?.commands ?? []
-  if (own?.code) reader.commands[at] = { ...command, code: own.code }
-  for (const one of more)
-    reader.commands.push({ ...one, via: [...via, ...one.via], start: command.start, end: command.end })
-  reader.doubts.push(...(inner?.doubts ?? []))
-  return more.length > 0
 }

@@ -13,6 +13,8 @@ export interface SetAside {
 /** Shorter bodies stay. */
 const LONG = 500
 const MAX_BODIES = 200
+/** A quote with so much behind it; without one the text need not be walked through. */
+const MAY_QUOTE = /'[^']{500}|"[^"$`\\]{500}/
 
 /**
  * Blanks bodies in which nothing expands: those with a quoted end, and those without `$`,
@@ -22,7 +24,7 @@ const MAX_BODIES = 200
 export function setAside(text: string): SetAside {
   const bodies = bodiesIn(text)
   const long = bodies.filter(({ aside }) => aside)
-  const strings = longQuotes(text, LONG, bodies).slice(0, MAX_BODIES)
+  const strings = MAY_QUOTE.test(text) ? longQuotes(text, LONG, bodies).slice(0, MAX_BODIES) : []
   const pieces: string[] = []
   let left = text.length
   let done = 0

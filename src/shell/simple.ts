@@ -1,6 +1,6 @@
 import type { Command as CommandNode } from 'unbash'
 import { baseName } from '../paths/written.ts'
-import { assign, assignAny } from './assign.ts'
+import { assign } from './assign.ts'
 import { assignArrays, readAssignment, runAssignments } from './assignments.ts'
 import { BUILTINS } from './builtins.ts'
 import { runCode } from './code.ts'
@@ -13,6 +13,7 @@ import { joinOutcomes } from './outcomes.ts'
 import { knownOutput } from './output.ts'
 import { noteWritten, type Redirects, readRedirects } from './redirects.ts'
 import { copyState, joinStates, type State } from './state.ts'
+import { runUnknown } from './unknown-names.ts'
 import { EMPTY, plainWord, text, textOf, unknown, word } from './value.ts'
 import { runWrapped } from './wrapped.ts'
 
@@ -160,7 +161,7 @@ function runNamed(here: Here, call: Call, name: string, state: State): Outcome {
   return knownOutput(here, call, state) ?? { ok: state, fail: state, output: [unknown(`what ${name} says`)] }
 }
 
-function list(here: Here, call: Call, state: State, wraps: boolean, code?: InlineCode): void {
+export function list(here: Here, call: Call, state: State, wraps: boolean, code?: InlineCode): void {
   const input = here.stdin && textOf(here.stdin)
   emit(here, state, {
     argv: call.argv,
@@ -174,48 +175,4 @@ function list(here: Here, call: Call, state: State, wraps: boolean, code?: Inlin
     start: call.start,
     end: call.end,
   })
-}
-
-/** A command whose name is not known: itself, and what it is likely to be. */
-function runUnknown(here: Here, call: Call, first: Word, state: State): Outcome {
-  list(here, call, state, false)
-  const nothing: Outcome = { ok: state, fail: state, output: [unknown('what an unknown command says')] }
-  const rest = call.argv.slice(1)
-  for (const names of likelyNames(here, first, state)) {
-    runCall(here, { ...call, argv: [...names.map(plainWord), ...rest] }, copyState(state))
-  }
-  // `eval "$name=value"`: which variable is set is not known.
-  if (first.parts.some((part) => part.kind === 'text' && part.text.includes('='))) assignAny(state)
-  const [only] = first.parts
-  if (first.parts.length !== 1 || only?.kind !== 'unknown') return nothing
-  for (const maybe of only.maybe ?? []) {
-    const words = only.splits ? maybe.split(/[ \t\n]+/).filter((one) => one !== '') : [maybe]
-    const argv = [...words.map(plainWord), ...rest]
-    if (argv.length > 0) runCall(here, { ...call, argv }, copyState(state))
-  }
-  // An unquoted variable that is empty leaves the next word as the command.
-  if (only.splits && !only.notEmpty && rest.length > 0)
-    runCall(here, { ...call, argv: rest }, copyState(state))
-  return nothing
-}
-
-/**
- * What a name with globs finds on the disk, the other words of it behind; and a name in which
- * something is not known, as if that were nothing: `r${x}m`, `$DIR/rm`.
- */
-function likelyNames(here: Here, first: Word, state: State): (readonly string[])[] {
-  const known = first.parts.filter((part) => part.kind !== 'unknown')
-  if (known.length === 0) return []
-  if (known.length < first.parts.length) return [[known.map((part) => part.text).join('')]]
-  const written = known.map((part) => part.text).join('')
-  const name = baseName(written)
-  const byName = name !== written && !/[*?[]/.test(name) ? [[written]] : []
-  const found = state.cwds.flatMap((cwd) => {
-    const { world } = here.reading
-    const found = world.glob?.(first.parts, cwd ?? '/')
-    if (found === undefined && world.glob)
-      doubt(here, 'unknown-code', 'what it finds is not known', first.source)
-    return found && found.length > 0 ? [found] : []
-  })
-  return found.length > 0 ? found : byName
 }

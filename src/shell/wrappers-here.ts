@@ -140,12 +140,6 @@ export const CONDITIONS: readonly WrapperRule[] = [
     short: 'f',
     long: words('--env --config --manifest-path'),
   }),
-  // Terminals.
-  rule('xterm uxterm rxvt urxvt alacritty konsole foot st gnome-terminal kitty xfce4-terminal', {
-    path: ['-e|-x|--'],
-  }),
-  sub('wezterm', 'start', { long: ['--cwd'] }),
-  sub('zellij', 'run', { long: words('--name --cwd'), dashes: true }),
   rule('sshpass', { short: 'pfdP' }),
   rule('perf', { path: ['stat'], short: 'eopCrx' }),
   rule('perf', { path: ['record'], short: 'eopCcF' }),
@@ -160,16 +154,6 @@ export const CONDITIONS: readonly WrapperRule[] = [
     runs: 'texts',
     code: words('--prepare --setup --cleanup --conclude'),
   }),
-  ...['send-keys', 'send'].map((path) =>
-    sub('tmux', path, { anywhere: true, before: words('-L -S -f'), short: 'tN', runs: 'texts' }),
-  ),
-  ...words(
-    'new-session new new-window neww split-window splitw run-shell run respawn-pane respawn-window if-shell pipe-pane',
-  ).map((path) =>
-    sub('tmux', path, { anywhere: true, before: words('-L -S -f'), short: 'stnceFxyl', runs: 'text' }),
-  ),
-  sub('screen', '-X stuff', { anywhere: true, runs: 'texts' }),
-  rule('screen', { short: 'ScehpstT' }),
   rule('entr', { code: ['s'] }),
   rule('watchexec', {
     runs: 'text',
