@@ -1,4 +1,4 @@
-import type { Hook, Mode, Rule, Verdict } from './hook.ts'
+import type { Detail, Hook, Mode, Rule, Verdict } from './hook.ts'
 import type { Host } from './host/host.ts'
 import { visible } from './text/visible.ts'
 
@@ -17,6 +17,8 @@ export interface Explanation {
   readonly ignored: readonly string[]
   /** What was understood, and which rules decided. */
   readonly found: readonly string[]
+  /** The same in parts, as far as a hook gives them: commands, targets ... */
+  readonly details: readonly Detail[]
   /** The rules that refuse it, as their hook describes them. */
   readonly rules?: readonly Rule[]
   readonly verdict?: Verdict['kind']
@@ -47,7 +49,7 @@ export function shown(explanations: readonly Explanation[], { json, together, ho
   }
   const paint = painter(host)
   const before = new Set<string>()
-  const blocks = explanations.map((explanation) => block(explanation, before, paint))
+  const blocks = explanations.map((explanation) => wrapped(block(explanation, before, paint), host))
   if (together) blocks.push(`${paint.dim('together ')} ${paint.verdict(together.kind)}\n`)
   return blocks.join('\n')
 }
@@ -55,6 +57,33 @@ export function shown(explanations: readonly Explanation[], { json, together, ho
 function reasonOf(verdict: Verdict): { reason?: string } {
   return 'reason' in verdict ? { reason: verdict.reason } : {}
 }
+
+const INDENT = 10
+
+/** On a terminal, lines that are too long go on below their text, broken at blanks. */
+function wrapped(text: string, host: Host): string {
+  if (!host.isTerminal('stdout')) return text
+  const width = Math.max(40, Number(host.env('COLUMNS')) || 80)
+  return text
+    .split('\n')
+    .map((line) => brokenLine(line, width))
+    .join('\n')
+}
+
+function brokenLine(line: string, width: number): string {
+  let column = 0
+  let result = ''
+  for (const piece of line.match(/ *[^ ]+/g) ?? []) {
+    // Colours take no room.
+    const length = piece.replace(COLOURS, '').length
+    const breaks = column > INDENT && column + length > width
+    result += breaks ? `\n${' '.repeat(INDENT)}${piece.trimStart()}` : piece
+    column = breaks ? INDENT + length - (piece.length - piece.trimStart().length) : column + length
+  }
+  return result
+}
+
+const COLOURS = /\u001b\[\d+m/g
 
 /** `before`: what blocks above have found already, which is not said again. */
 function block(explanation: Explanation, before: Set<string>, paint: Paint): string {

@@ -4,7 +4,7 @@ import type { Event } from './event.ts'
 import { type Explanation, shown } from './explain-shown.ts'
 import { describeFailure } from './failure.ts'
 import { detectDialect, harnessOf } from './harness/index.ts'
-import { failsClosed, type Hook, PASS, type Verdict } from './hook.ts'
+import { type Detail, failsClosed, type Hook, PASS, type Verdict } from './hook.ts'
 import type { Host } from './host/host.ts'
 import { contextOf, modeOf, type Part, serves, verdictOf } from './judge.ts'
 import { mergeVerdicts } from './merge-verdicts.ts'
@@ -43,17 +43,20 @@ async function explainOne(
 ): Promise<{ explanation: Explanation; verdict: Verdict }> {
   const about = { hook: hook.name, kind: hook.kind, fails: failsClosed(hook) ? 'closed' : 'open' } as const
   const found: string[] = []
+  const details: Detail[] = []
   try {
     if (args.problems.length > 0) throw new UsageError(args.problems.join('; '))
     const event = await subject(hook, args, text, host)
     const seen = { ...about, ...seenOf(event) }
     if (!serves(hook, event)) {
       const reason = `${hook.name} looks at ${hook.events.join(', ')}${hook.tools ? ` of ${hook.tools.join(', ')} tools` : ''} only`
-      return { explanation: { ...seen, ignored: [], found, verdict: 'pass', reason }, verdict: PASS }
+      return { explanation: { ...seen, ignored: [], found, details, verdict: 'pass', reason }, verdict: PASS }
     }
     const loaded = await optionsFor(hook, args, event, host)
-    const note = (line: string) => {
-      if (!found.includes(line)) found.push(line)
+    const note = (line: string, detail?: Detail) => {
+      if (found.includes(line)) return
+      found.push(line)
+      if (detail) details.push(detail)
     }
     const decided = await verdictOf(hook, event, contextOf(loaded.options, host, note, loaded.from))
     // What was not taken of the configuration is told apart; no approval is looked for or offered.
@@ -64,14 +67,14 @@ async function explainOne(
     const mode = settled?.mode ?? modeOf(loaded.options)
     const reason = words(verdict)
     const rules = settled === undefined || settled.rules.length === 0 ? {} : { rules: settled.rules }
-    const rest = { found, ...rules, verdict: verdict.kind, ...(reason === '' ? {} : { reason }) }
+    const rest = { found, details, ...rules, verdict: verdict.kind, ...(reason === '' ? {} : { reason }) }
     const { ignored } = loaded
     return { explanation: { ...seen, ...(mode === undefined ? {} : { mode }), ignored, ...rest }, verdict }
   } catch (error) {
     const { problem, said, trace } = describeFailure(error, host)
     const all = error instanceof UsageError ? `${problem}; ${hook.name} --help says more` : said
     const failure = { problem: all, ...(trace === undefined ? {} : { trace }) }
-    return { explanation: { ...about, ignored: [], found, ...failure }, verdict: PASS }
+    return { explanation: { ...about, ignored: [], found, details, ...failure }, verdict: PASS }
   }
 }
 

@@ -46,6 +46,9 @@ export const report = (message: string): VerdictOf<'report'> => ({ kind: 'report
 /** Who wrote an option: see docs/configuration.md for how far each is trusted. */
 export type OptionSource = 'managed' | 'user' | 'flags' | 'project'
 
+/** A note for machines (`--explain --json`): a command that was found, a target, a rule ... */
+export type Detail = Readonly<Record<string, unknown>>
+
 /** What a check may use besides the event. All of it can be replaced in a test. */
 export interface Context<Options> {
   readonly options: Options
@@ -53,7 +56,7 @@ export interface Context<Options> {
   /** Who set an option, for those that are not at their default. */
   readonly from?: Readonly<Record<string, OptionSource>>
   /** Notes for `--explain`: what was understood and which rule decided. */
-  readonly note: (line: string) => void
+  readonly note: (line: string, detail?: Detail) => void
 }
 
 /**

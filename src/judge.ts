@@ -161,7 +161,7 @@ export function serves(hook: Pick<Hook, 'kind' | 'events' | 'alsoServes' | 'tool
 export function contextOf<Options>(
   options: Options,
   host: Host,
-  note: (line: string) => void = () => {},
+  note: Context<Options>['note'] = () => {},
   from: Context<Options>['from'] = {},
 ): Context<Options> {
   return { options, host, note, from }

@@ -1,20 +1,16 @@
 import type { Host } from '../../src/host/host.ts'
 import type { Command, ShellReading, Word } from '../../src/shell/command.ts'
-import { type Deletion, programName, type Scene, unknownWord } from './deletion.ts'
+import { type Deletion, type Scene, unknownWord } from './deletion.ts'
 import { deletionsOf } from './forms/index.ts'
 import { relocate } from './where.ts'
-import { splitOptions } from './words.ts'
 
-/** All that the commands of a reading delete: themselves, by code they carry, by their input. */
+/** All that the commands of a reading delete: themselves, and by code they carry. */
 export async function deletionsIn(scene: Scene, host: Host): Promise<Deletion[]> {
   const found: Deletion[] = fromMethods(scene)
   for (const command of scene.reading.commands) {
-    const own = [
-      ...deletionsOf(command, scene),
-      ...(await fromCode(command, scene, host)),
-      ...fromInput(command, scene),
-    ]
-    found.push(...own.flatMap((one) => relocate(one, command)))
+    const own = [...deletionsOf(command, scene), ...(await fromCode(command, scene, host))]
+    const through = command.via.map(({ name }) => name)
+    found.push(...own.flatMap((one) => relocate(one, command)).map((one) => ({ ...one, through })))
   }
   return found
 }
@@ -66,31 +62,6 @@ function bareCommand(
     start: 0,
     end: 0,
   }
-}
-
-/** Text on the input of programs that have it run: at, batch, crontab, a remote shell. */
-function fromInput(command: Command, scene: Scene): readonly Deletion[] {
-  const program = programName(command.argv[0], scene.windows)
-  if (command.input === undefined || !/^(?:at|batch|crontab|ssh)$/.test(program ?? '')) return []
-  if (program === 'ssh') {
-    if (!startsRemoteShell(command)) return []
-    const found = deletionsOfText(command.input, undefined, scene)
-    return found.map((one) => ({ ...one, elsewhere: 'on another machine (ssh)' }))
-  }
-  // The times in front of a crontab's commands are words that run nothing.
-  const times = /^(?:[\d*,/-]+\s+){5}|^@\w+\s+/gm
-  return deletionsOfText(
-    program === 'crontab' ? command.input.replace(times, '') : command.input,
-    command.cwd,
-    scene,
-  )
-}
-
-/** `ssh host`, `ssh host bash -s`: the remote side reads its commands from the input. */
-function startsRemoteShell(command: Command): boolean {
-  const { operands } = splitOptions(command.argv.slice(1), { valued: [...'bcDEeFIiJLlmOopQRSWw'] })
-  const [, first] = operands
-  return first === undefined || /^(?:\S*\/)?(?:ba|z|da|k|a)?sh(?:\s|$)/.test(first.value ?? '')
 }
 
 /** `(Get-Item x).Delete($true)`: what the bracket gives is not known. */

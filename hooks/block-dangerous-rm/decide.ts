@@ -7,7 +7,7 @@ import { surroundingsOf } from '../../src/paths/surroundings.ts'
 import { joinPath, resolvePath } from '../../src/paths/written.ts'
 import type { Command, ShellReading } from '../../src/shell/command.ts'
 import { shellWorld } from '../../src/shell/event.ts'
-import { shownCommand } from '../../src/shell/shown.ts'
+import { commandDetail, shownCommand } from '../../src/shell/shown.ts'
 import type { ShellText } from '../../src/tool.ts'
 import { allowList } from './allow.ts'
 import { codeIn, deletionsIn } from './carried.ts'
@@ -30,8 +30,9 @@ export async function decide(shell: ShellText, event: Event, ctx: Context<Option
   const cwd = resolvePath(host.cwd() ?? '/', shell.cwd, windows)
   const read = await readerFor(ctx, cwd, windows)
   const reading = powershell ? await readPower(shell.command, ctx, cwd, windows) : read(shell.command, cwd)
-  for (const command of reading.commands) ctx.note(shownCommand(command, cwd))
-  for (const doubt of reading.doubts) ctx.note(`in doubt: ${doubt.what}`)
+  for (const command of reading.commands) ctx.note(shownCommand(command, cwd), commandDetail(command))
+  for (const doubt of reading.doubts)
+    ctx.note(`in doubt: ${doubt.what}`, { doubt: doubt.what, source: doubt.source })
   const scene = sceneFor(host, { reading, text: shell.command, windows, powershell, read })
   return verdictOn(await deletionsIn(scene, host), { shell, event, ctx, reading, windows, cwd })
 }
@@ -106,7 +107,15 @@ async function verdictOn(deletions: readonly Deletion[], call: Call): Promise<Ve
     for (const { deletion, findings } of judged) {
       for (const one of findings) {
         const to = one.path === undefined ? '' : ` -> ${one.path}`
-        ctx.note(`${deletion.how} ${one.written}${to}: ${one.verdict}, ${one.why}`)
+        const { written, path, verdict, why, rule } = one
+        ctx.note(`${deletion.how} ${written}${to}: ${verdict}, ${why}`, {
+          target: written,
+          how: deletion.how,
+          path: path ?? null,
+          verdict,
+          why,
+          ...(rule === undefined ? {} : { rule }),
+        })
       }
     }
     notes.push(...expired)

@@ -8,6 +8,8 @@ export interface Deletion {
   readonly targets: readonly Target[]
   /** Where it happens, when not on this machine: `on another machine (ssh)`. */
   readonly elsewhere?: string
+  /** The programs that it is found behind: `make`, `sh` ... */
+  readonly through?: readonly string[]
   /** The command as written. */
   readonly source: string
 }

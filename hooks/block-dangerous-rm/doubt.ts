@@ -12,7 +12,7 @@ const DANGEROUS =
 export function inDoubt(reading: ShellReading, text: string): string | undefined {
   for (const doubt of reading.doubts) {
     const near = nearDoubt(reading, text, doubt)
-    const word = DANGEROUS.exec(near.replace(/\\\n/g, ''))
+    const word = DANGEROUS.exec(near.replace(/\\\n|\0/g, ''))
     if (!word) continue
     return `This command could not be read with certainty (${doubt.what}), and it mentions ${word[0].trim()}: a person has to look at it. Instead: write it in a simpler way, one command per call.`
   }

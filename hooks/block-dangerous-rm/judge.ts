@@ -1,5 +1,6 @@
 import type { Host } from '../../src/host/host.ts'
 import type { Place } from '../../src/paths/place.ts'
+import { RUNNER_KNOWS } from '../../src/tasks/text.ts'
 import type { Deletion, Effect, Target } from './deletion.ts'
 import { judgeElsewhere } from './elsewhere.ts'
 import { judgeEmpty, judgeFile, judgeOther, judgeShred } from './files.ts'
@@ -167,7 +168,8 @@ function judgeUnknown(effect: Effect, resolved: Extract<Resolved, { kind: 'unkno
   switch (effect) {
     case 'tree':
     case 'device':
-      return { verdict: 'deny', why, rule: 'unknown-target' }
+      // A file of tasks that we can't evaluate to the end: a person knows what is in it.
+      return { verdict: resolved.why.includes(RUNNER_KNOWS) ? 'ask' : 'deny', why, rule: 'unknown-target' }
     case 'storage':
     case 'shred':
       return { verdict: 'ask', why, rule: 'unknown-target' }

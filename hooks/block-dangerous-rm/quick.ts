@@ -1,3 +1,5 @@
+import { runsTasks } from '../../src/shell/plain-marks.ts'
+
 // Expressions are compiled anew in every process, which costs more than all the rest here. So the
 // words are looked up, and expressions see a text only where it holds a sign of what they look for.
 
@@ -8,9 +10,13 @@
  */
 export function mayDelete(text: string, wrappers: readonly string[]): boolean {
   // What quoting and line continuations can't hide.
-  const bare = text.replace(/\\\r?\n/g, '').replace(/['"\\]/g, '')
+  const unquoted = text.replace(/\\\r?\n/g, '').replace(/['"\\\0]/g, '')
+  // `>&-rm x` closes a descriptor and runs rm.
+  const bare = unquoted.includes('&') ? unquoted.replace(/([<>]&[ \t]*)-/g, '$1 ') : unquoted
   if (namesDeletion(bare.toLowerCase()) || text.includes("$'") || text.includes('$"')) return true
   if (bare.includes('>') && EMPTIES.test(bare)) return true
+  if ((bare.includes('{') || bare.includes('`')) && PIECED.test(bare)) return true
+  if (bare.includes('env') && SPLIT.test(bare)) return true
   const expands = /[$`*?[{~]/.test(bare)
   return bare.split(SEPARATORS).some((piece) => mayRunMore(piece, expands, wrappers))
 }
@@ -19,7 +25,7 @@ export function mayDelete(text: string, wrappers: readonly string[]): boolean {
 const WORDS = new Set(
   (
     'prune drop dropdb flushall flushdb flush purge fresh wipe dropdatabase deletemany downgrade destroy ' +
-    'rm grm srm rmdir unlink shred rd del erase ri rimraf rmtree removetree rm_rf rm_r rmsync rmdirsync ' +
+    'rm grm srm mi rmdir unlink shred rd del erase ri rimraf rmtree removetree rm_rf rm_r rmsync rmdirsync ' +
     'unlinksync removesync emptydirsync rb'
   ).split(' '),
 )
@@ -27,7 +33,7 @@ const WORDS = new Set(
 const WORDS_ANYWHERE = new Set(['mv', 'dd', 'zip'])
 const PARTS = (
   'delete remove purge truncate mkfs format-volume clear-disk clear-content robocopy wipefs blkdiscard newfs ' +
-  '--del del-cli'
+  '--del del-cli move-item'
 ).split(' ')
 /** Places that nothing may be written to. */
 const PLACES =
@@ -60,6 +66,12 @@ function isWordCode(code: number): boolean {
   return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x5f
 }
 
+/** A name in pieces: `r{m,}`, a substitution in it. */
+const PIECED = /\{[^{}\s]*(?:,|\.\.)[^{}\s]*\}|\w`|`\w/
+
+/** `env -Srm`: the words begin in the option. */
+const SPLIT = /\benv\s[^;&|]*-\w*S/
+
 /** `> file` with nothing to write in front of it. */
 const EMPTIES = /(?:^|[;&|({\n])\s*(?::|true|false|(?:echo|printf)(?:\s+-[neE]+)*)?\s*\d*>\|?\s*[^\s>&|]/
 
@@ -75,7 +87,7 @@ const RUNS_CODE = new Set(
     '. source eval trap pwsh powershell cmd python pypy perl ruby php lua node nodejs deno bun tsx ' +
     'ts-node osascript awk gawk mawk nawk base64 base32 xxd openssl uudecode xargs gxargs parallel at ' +
     'batch crontab ssh wsl iex invoke-expression alias mapfile readarray complete bind sh bash zsh dash ' +
-    'ksh ash mksh rbash fish'
+    'ksh ash mksh rbash fish csh tcsh yash osh nu elvish xonsh'
   ).split(' '),
 )
 /** They run the command in their words: safe while the words are plain. */
@@ -102,7 +114,7 @@ function mayRunMore(piece: string, expands: boolean, wrappers: readonly string[]
   }
   const name = words[at]
   if (name === undefined || LISTS.has(name)) return false
-  if (/[$*?[~/]/.test(name)) return true
+  if (/[$*?[~/]/.test(name) || runsTasks(name, words[at + 1])) return true
   const lower = name.toLowerCase()
   if (RUNS_CODE.has(lower) || RUNS_CODE.has(withoutVersion(lower))) return true
   return expands && (RUNS_WORDS.has(name) || wrappers.includes(name))

@@ -1,3 +1,4 @@
+import { RUNNER_KNOWS } from '../../src/tasks/text.ts'
 import type { Deletion } from './deletion.ts'
 import type { Finding, Judged } from './finding.ts'
 
@@ -36,8 +37,10 @@ export function reasonFor(judged: readonly Judged[], places: ConfigPlaces, notes
 function sentence(deletion: Deletion, finding: Finding): string {
   const path =
     finding.path === undefined || finding.path === finding.written ? '' : ` (${cap(finding.path, 200)})`
+  const { through = [] } = deletion
+  const behind = through.length > 0 ? `, found behind ${through.join(', ')},` : ''
   const act = finding.verdict === 'ask' ? 'needs a decision' : 'is refused'
-  return `${deletion.how} of ${cap(finding.written, 120)}${path} ${act}: ${finding.why}.`
+  return `${deletion.how} of ${cap(finding.written, 120)}${path}${behind} ${act}: ${finding.why}.`
 }
 
 /** The harmless ways. Every command named here passes this hook. */
@@ -50,6 +53,8 @@ function instead(judged: readonly Judged[], refused: readonly Finding[]): string
 }
 
 function wayFor(deletion: Deletion, finding: Finding): string {
+  if (finding.why.includes(RUNNER_KNOWS))
+    return 'Delete by its path what the task would delete, or ask the user to run it.'
   if (finding.why.includes('not known before it runs'))
     return 'Write the path out, so that it can be checked.'
   if (deletion.effect === 'device' || deletion.effect === 'storage') return 'Ask the user to run it.'

@@ -1,14 +1,17 @@
+import { namesPrograms } from '../../src/shell/program-calls.ts'
 import { quoted } from './aliases.ts'
 
-const STARTS =
-  /\b(?:system|popen|subprocess|exec\w*|spawn\w*|Popen|check_call|check_output|child_process|shell_exec|passthru|qx)\b|`|%x/
+/** Ways to start programs that only some languages have. */
+const STARTS = /\b(?:passthru|qx)\b|`|%x/
 
 /**
  * Shell texts that code of another language may run: its strings that begin with git, and lists
  * of strings whose first one is git. Empty when it starts no programs.
  */
-export function commandsInCode(code: string): string[] {
-  if (!STARTS.test(code) || !/git/i.test(code)) return []
+export function commandsInCode(code: string, language = ''): string[] {
+  // In JavaScript a backtick is a quote.
+  const starts = namesPrograms(language, code) || (language !== 'javascript' && STARTS.test(code))
+  if (!starts || !/git/i.test(code)) return []
   const strings: { readonly text: string; readonly start: number; readonly end: number }[] = []
   for (const match of code.matchAll(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g)) {
     const text = match[0].slice(1, -1).replace(/\\(["'`\\])/g, '$1')

@@ -99,7 +99,7 @@ class Run {
     const call = readCall(command, windows, this.led)
     const code = command.code?.text
     if (code !== undefined && depth < MAX_DEPTH) {
-      for (const text of commandsInCode(code))
+      for (const text of commandsInCode(code, command.code?.language))
         await this.all(await this.read(text, command.cwd), depth + 1, false)
     }
     if (!call) {

@@ -11,6 +11,7 @@ import {
 } from '../../src/hook.ts'
 import type { AllowedCommand } from '../../src/shell/allowed.ts'
 import { plainWords } from '../../src/shell/plain.ts'
+import { runsTasks } from '../../src/shell/plain-marks.ts'
 import { shellText } from '../../src/tool.ts'
 import { mayBePrivileged } from './names.ts'
 
@@ -68,7 +69,8 @@ async function check(event: Event, ctx: Context<Options>): Promise<Verdict> {
 /** Certain without the parser: literal words, and no program that could raise privileges. */
 function isHarmless(command: string, ctx: Context<Options>): boolean {
   const plain = plainWords(command, ctx.options.wrappers)
-  if (!plain || plain.some(([name = '']) => mayBePrivileged(name))) return false
+  if (!plain || plain.some(([name = '', next]) => mayBePrivileged(name) || runsTasks(name, next)))
+    return false
   for (const words of plain) ctx.note(words.join(' '))
   return true
 }

@@ -3,9 +3,11 @@ import type { Context } from '../../src/hook.ts'
 import { endedEntries, isAllowedCommand } from '../../src/shell/allowed.ts'
 import type { Command, Doubt, Word } from '../../src/shell/command.ts'
 import { readEventCommands } from '../../src/shell/event.ts'
-import { shownCommand } from '../../src/shell/shown.ts'
+import { namesPrograms } from '../../src/shell/program-calls.ts'
+import { commandDetail, shownCommand } from '../../src/shell/shown.ts'
 import type { Options } from './index.ts'
 import { AS_ANOTHER, PRIVILEGED, PRIVILEGED_FOR_SURE, TELLS } from './names.ts'
+import { asAdministrator, asVerb, ofWindows } from './windows.ts'
 
 /** Why a call is denied. */
 interface Found {
@@ -26,10 +28,21 @@ export async function judge(event: Event, ctx: Context<Options>): Promise<Found 
     const raised = raises(command)
     const allowed = raised !== undefined && isAllowed(command, ctx)
     const written = shownCommand(command, read.world.cwd)
-    ctx.note(`${written}${raised === undefined ? '' : allowed ? ': allowed' : `: ${raised.what}`}`)
+    ctx.note(`${written}${raised === undefined ? '' : allowed ? ': allowed' : `: ${raised.what}`}`, {
+      ...commandDetail(command),
+      ...(raised ? { rule: raised.rule, what: raised.what, verdict: allowed ? 'pass' : 'deny' } : {}),
+    })
     if (raised && !allowed) found.push(refused(command, raised, ended))
   }
-  for (const { what, source } of read.doubts) ctx.note(`not read for certain: ${what}: ${source}`)
+  for (const { what, source } of read.doubts)
+    ctx.note(`not read for certain: ${what}: ${source}`, { doubt: what, source })
+  if (read.text.shell === 'powershell' && asVerb(read.text.command)) {
+    const [command] = read.commands
+    if (command)
+      found.push(
+        refused(command, { rule: 'run-as', what: 'the verb runas starts a program as administrator' }, ended),
+      )
+  }
   const doubted = fromDoubts(read.commands, read.doubts, read.text.command)
   if (doubted) found.push(doubted)
   const [first] = found
@@ -65,6 +78,8 @@ function raises(command: Command): Raised | undefined {
   }
   if (name === 'machinectl' && values.includes('shell'))
     return { rule: 'service-manager', what: 'machinectl shell starts a shell as root' }
+  const service = ofWindows(name, values)
+  if (service !== undefined) return { rule: 'service-manager', what: service }
   if (RENAMES.has(name)) {
     const other = rest.find(standsForOne)
     if (other) return { rule: 'rename', what: `${name} gives ${other.source} another name` }
@@ -87,23 +102,13 @@ function standsForOne(word: Word): boolean {
   return path.some((one) => PRIVILEGED.has(nameOf(one)))
 }
 
-/** `-Verb RunAs`, `-verb:runas` and any shorter form of the option. */
-function asAdministrator(values: readonly string[]): boolean {
-  return values.some((value, index) =>
-    /^-ve?r?b?:?$/i.test(value) ? /^runas/i.test(values[index + 1] ?? '') : /^-ve?r?b?:runas/i.test(value),
-  )
-}
-
-const STARTS =
-  /\b(?:system|popen|subprocess|exec\w*|spawn\w*|Popen|check_call|check_output|child_process|shell_exec)\b/
-
 /** Code in another language that starts one of the programs. */
 function inOtherCode(command: Command): string | undefined {
   const code = command.code?.text
   if (code === undefined) return undefined
   if (/with administrator privileges/i.test(code)) return 'the script asks for administrator privileges'
   const named = /["'`\s/](sudo|doas|pkexec)["'`\s]/.exec(code)?.[1]
-  return named !== undefined && STARTS.test(code)
+  return named !== undefined && namesPrograms(command.code?.language ?? '', code)
     ? `the ${command.code?.language} code starts ${named}`
     : undefined
 }
@@ -126,8 +131,12 @@ function reasonFor(command: Command, what: string): string {
   const section = elsewhere
     ? `"elsewhere": "allow", for other machines and containers`
     : `"allow": [${JSON.stringify(entryFor(command))}], this exact command`
+  // `"$@"` says nothing; its words do.
+  const [name] = command.argv
+  const shows = command.source.includes(nameOf(name?.value ?? ''))
+  const written = shows ? short(command.source) : entryFor(command)
   return (
-    `block-sudo: \`${short(command.source)}\` is not run: ${what}${path}. ` +
+    `block-sudo: \`${written}\` is not run: ${what}${path}. ` +
     'Do it without raised privileges (install into the project or the user folder, use a container), ' +
     'or show the user the command so that they can run it themselves. ' +
     `A person can allow it in the section "block-sudo" of ~/.config/hookbox/hookbox.json: ${section}.`

@@ -35,7 +35,7 @@ export function mayBePrivileged(name: string): boolean {
 
 // No expression: it would be compiled anew in every call.
 const STARTS =
-  'su doas dzdo pkexec run gsudo please calife gksu kdesu lxsudo beesu systemd-run machinectl start saps'.split(
+  'su doas dzdo pkexec run gsudo please calife gksu kdesu lxsudo beesu systemd-run machinectl start saps psexec schtasks'.split(
     ' ',
   )
 

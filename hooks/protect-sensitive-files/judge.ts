@@ -63,6 +63,7 @@ function judgeForm(
     const verdict = isNew ? 'pass' : verdictFor(pattern, touch, options)
     ctx.note(
       `${touch.by}: ${touch.access} of ${form.path}, which matches ${pattern.id} (${pattern.kind}): ${verdict}`,
+      { file: form.path, access: touch.access, rule: pattern.id, kind: pattern.kind, verdict },
     )
     if (verdict !== 'pass') candidates.push({ ...about, rule: pattern.id, kind: pattern.kind, verdict })
   }

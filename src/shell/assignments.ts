@@ -5,8 +5,8 @@ import { codeVariable } from './declare.ts'
 import { expandWords, wholeValue } from './expand.ts'
 import { emit, type Here, type Outcome } from './here.ts'
 import { noteWritten, type Redirects } from './redirects.ts'
-import { copyState, type State } from './state.ts'
-import { concat, EMPTY, plainWord, unknown, type Value } from './value.ts'
+import { copyState, type State, type Variable } from './state.ts'
+import { concat, EMPTY, likely, plainWord, unknown, type Value, word } from './value.ts'
 
 interface Where {
   readonly source: string
@@ -65,16 +65,34 @@ export function readAssignment(
   if (assignment.value.type === 'ArrayValue') {
     const elements = expandWords(here, assignment.value.elements, state)
     const keyed = assignment.value.elements.some((element) => element.text.startsWith('['))
-    if (keyed || (assignment.append && !before?.array))
-      return { value: [unknown(`$${assignment.name}`, { splits: true })] }
+    if (keyed || (assignment.append && !before?.array)) {
+      const maybe = elements.flatMap(({ value }) => value?.replace(/^\[[^\]]*\]=/, '') ?? []).slice(0, 8)
+      return { value: [unknown(`$${assignment.name}`, { splits: true, maybe })] }
+    }
     const array = assignment.append ? [...(before?.array ?? []), ...elements] : elements
     return { value: array[0]?.parts ?? EMPTY, array }
   }
   const value = wholeValue(here, assignment.value, state, { assigned: true })
-  if (assignment.index) return { value: [unknown(`$${assignment.name}`, { splits: true })] }
+  if (assignment.index) return elementSet(assignment, value, before)
   if (!assignment.append) return { value }
   if (before?.array) return { value: [unknown(`$${assignment.name}`, { splits: true })] }
   return { value: concat(before ? before.value : [unknown(`$${assignment.name} as it was`)], value) }
+}
+
+/** `a[1]=x`: exact where it continues a known list. */
+function elementSet(
+  { name, index, append }: Assignment,
+  value: Value,
+  before: Variable | undefined,
+): { readonly value: Value; readonly array?: readonly Word[] } {
+  const at = /^\d{1,3}$/.test(index?.text ?? '') ? Number(index?.text) : undefined
+  const array = before ? before.array : []
+  if (at !== undefined && array && at <= array.length && !append) {
+    const elements = [...array.slice(0, at), word(value, name), ...array.slice(at + 1)]
+    return { value: elements[0]?.parts ?? EMPTY, array: elements }
+  }
+  const maybe = [...new Set([...likely(before?.value ?? EMPTY), ...likely(value)])].slice(0, 8)
+  return { value: [unknown(`$${name}`, { splits: true, ...(maybe.length > 0 ? { maybe } : {}) })] }
 }
 
 /** `declare a=(x y)`: the words as they would be assigned. */

@@ -12,7 +12,7 @@ import { doubt, type Here, MAX_COMMANDS, TOO_MANY } from './here.ts'
 const MAX_DEPTH = 120
 
 export interface Audit {
-  /** Where here-documents have their bodies. */
+  /** Where here-documents have their bodies, and where quoted strings begin. */
   readonly bodies: ReadonlySet<number>
   /** Something was reported. */
   readonly misread: boolean
@@ -48,6 +48,8 @@ export function audit(here: Here, script: ParsedScript): Audit {
     }
     for (const what of problems(node, next.loose)) report(what, node.pos, node.end)
     if (node.type === 'HereDoc') bodies.add(node.body.pos)
+    if (node.type === 'SingleQuoted' || (node.type === 'DoubleQuoted' && node.parts.length === 1))
+      bodies.add(node.pos)
     if (node.type === 'Script') {
       for (const error of (node as ParsedScript).errors ?? []) report(error.message, error.pos)
     }

@@ -7,6 +7,7 @@ import { changeDirectory, popDirectory, pushDirectory } from './directories.ts'
 import { endShell, type Here, type Outcome } from './here.ts'
 import { knownOutput } from './output.ts'
 import { workingDirectory } from './parameters.ts'
+import { readInput } from './read-input.ts'
 import { source } from './scripts.ts'
 import { setAlias, setOptions, shift } from './shell-options.ts'
 import type { Call } from './simple.ts'
@@ -112,29 +113,6 @@ function unsetNames(here: Here, call: Call, state: State): Outcome {
     else if (known) state.functions.set(word.value, { ...known, certain: false })
     if (!functions && /^[A-Za-z_]\w*$/.test(word.value)) unset(state, word.value)
   }
-  return done(state)
-}
-
-/** `read`, `mapfile`, `getopts`: what comes in is not known. */
-function readInput(here: Here, call: Call, state: State): Outcome {
-  evaluatesSubscript(here, call)
-  const name = call.argv[0]?.value ?? ''
-  const words = call.argv.slice(1)
-  const callback =
-    name === 'mapfile' || name === 'readarray' ? words.findIndex((word) => word.value === '-C') : -1
-  const code = words[callback + 1]
-  if (callback >= 0 && code) {
-    const value = concat(code.parts, text(' '), [unknown('what it reads', { splits: true })])
-    runCode(here, call, copyState(state), { code: value, same: true, own: call.argv.slice(0, 1) })
-  }
-  if (words.some((word) => word.value === undefined)) assignAny(state)
-  for (const word of words) {
-    if (word.value !== undefined && /^[A-Za-z_]\w*$/.test(word.value)) {
-      assign(state, word.value, [unknown(`what ${name} reads`)])
-    }
-  }
-  const implied = name === 'read' ? 'REPLY' : name === 'getopts' ? 'OPTARG' : 'MAPFILE'
-  assign(state, implied, [unknown(`what ${name} reads`)])
   return done(state)
 }
 

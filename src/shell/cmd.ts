@@ -1,4 +1,4 @@
-import type { Command, ShellWorld, Word } from './command.ts'
+import type { Command, Redirect, ShellWorld, Word } from './command.ts'
 import { text, unknown, type Value, word } from './value.ts'
 
 /** The commands of a text for cmd.exe: words in double quotes, `^` escapes, `%NAME%`. */
@@ -6,13 +6,14 @@ export function readCmd(code: string, world: ShellWorld): Omit<Command, 'via'>[]
   const commands: Omit<Command, 'via'>[] = []
   const whole = /^"(.*)"$/s.exec(code.trim())?.[1]
   for (const piece of pieces(whole ?? code)) {
-    const argv = wordsOf(piece, world)
+    const { bare, redirects } = withoutRedirects(piece, world)
+    const argv = wordsOf(bare, world)
     const [first] = argv
     if (!first) continue
     commands.push({
       argv,
       cwd: world.cwd,
-      redirects: [],
+      redirects,
       environment: {},
       wraps: false,
       moreOperands: false,
@@ -22,6 +23,35 @@ export function readCmd(code: string, world: ShellWorld): Omit<Command, 'via'>[]
     })
   }
   return commands
+}
+
+const REDIRECT = /(?:>>?|<)[ \t]*("[^"]*"?|[^\s"<>|&]+|&\d)/y
+
+/** `> file` outside of quotes, taken out of the text. */
+function withoutRedirects(piece: string, world: ShellWorld): { bare: string; redirects: Redirect[] } {
+  const redirects: Redirect[] = []
+  let bare = ''
+  let quotes = false
+  for (let at = 0; at < piece.length; at++) {
+    const char = piece[at] ?? ''
+    if (char === '"') quotes = !quotes
+    REDIRECT.lastIndex = at
+    const match = !quotes && (char === '>' || char === '<') ? REDIRECT.exec(piece) : null
+    if (!match) {
+      bare += char === '^' && !quotes ? piece.slice(at, at + 2) : char
+      if (char === '^' && !quotes) at++
+      continue
+    }
+    const [target] = wordsOf(match[1] ?? '', world)
+    const operator = match[0].startsWith('>>') ? '>>' : char
+    if (target && !/^(?:nul|&\d)$/i.test(target.value ?? '')) {
+      redirects.push({ operator, target, writes: char === '>', reads: char === '<' })
+    }
+    // `2>` is a number of the redirection.
+    bare = `${/^\s?\d$/.test(bare.slice(-2)) ? bare.slice(0, -1) : bare} `
+    at = REDIRECT.lastIndex - 1
+  }
+  return { bare, redirects }
 }
 
 function pieces(code: string): string[] {

@@ -20,6 +20,8 @@ export interface Code {
   readonly elsewhere?: boolean
   /** `$1` ... of a shell of its own. */
   readonly args?: readonly Word[]
+  /** `$0` of it. */
+  readonly zero?: Word | undefined
 }
 
 /** The part of a call that a shell started by it knows of. */
@@ -75,5 +77,6 @@ function childState(here: Here, state: State, call: Starts, run: Code): State {
     child.open ||= call.clean ?? false
   }
   child.args = run.args
+  child.zero = run.zero
   return child
 }

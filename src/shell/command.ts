@@ -124,6 +124,8 @@ export interface ShellWorld {
   directory?(path: string): boolean
   /** Conditions whose words are known decide which branches are read; without it all are. */
   readonly decides?: boolean
+  /** The paths that a word with globs finds, sorted; undefined: more than are looked at. */
+  glob?(parts: readonly WordPart[], cwd: string): readonly string[] | undefined
   /** The root of the git work tree that holds the path. */
   repository?(path: string): string | undefined
 }

@@ -1,3 +1,4 @@
+import { quote } from '../tasks/text.ts'
 import { evaluatesSubscript, hasSubscript } from './arithmetic-text.ts'
 import { assign, assignAny } from './assign.ts'
 import { runCode, type Starts } from './code.ts'
@@ -61,7 +62,7 @@ export function declare(
     else {
       const value: Value = concat(text(first.text.slice(match[0].length)), rest)
       const whole = match[2] === '+=' ? concat(simpleParameter(here, name, state).value, value) : value
-      assign(state, name, changes ? [unknown(`$${name}`)] : whole, {
+      assign(state, name, changes ? changed(name, whole, options) : whole, {
         ...(exported === undefined ? {} : { exported }),
         ...(fixed ? { fixed } : {}),
       })
@@ -69,6 +70,15 @@ export function declare(
     }
   }
   return { ok: state, fail: state, output: EMPTY }
+}
+
+/** The value of a variable with an attribute: `-l` and `-u` change the case. */
+function changed(name: string, value: Value, options: readonly string[]): Value {
+  const known = textOf(value)
+  const letters = options.join('').replace(/[-gxr]/g, '')
+  if (known !== undefined && letters === 'l') return text(known.toLowerCase())
+  if (known !== undefined && letters === 'u') return text(known.toUpperCase())
+  return [unknown(`$${name}`, known === undefined ? {} : { maybe: [known] })]
 }
 
 function declareName(
@@ -88,24 +98,11 @@ function declareName(
 }
 
 /** Variables whose value a shell or a program runs as a command. */
-const RUN = new Set([
-  'PROMPT_COMMAND',
-  'GIT_SSH_COMMAND',
-  'GIT_SSH',
-  'GIT_EDITOR',
-  'GIT_SEQUENCE_EDITOR',
-  'GIT_PAGER',
-  'GIT_EXTERNAL_DIFF',
-  'GIT_ASKPASS',
-  'SSH_ASKPASS',
-  'SUDO_ASKPASS',
-  'EDITOR',
-  'VISUAL',
-  'PAGER',
-  'MANPAGER',
-  'BROWSER',
-  'RSYNC_RSH',
-])
+const RUN =
+  /^(?:PROMPT_COMMAND|GIT_(?:SSH(?:_COMMAND)?|EXTERNAL_DIFF|PROXY_COMMAND|CONFIG_VALUE_\d+)|[A-Z_]*(?:EDITOR|PAGER|VISUAL|BROWSER|ASKPASS|RSH)|SVN_SSH|LESS(?:OPEN|CLOSE)|RESTIC_PASSWORD_COMMAND|BORG_PASSCOMMAND|FZF_DEFAULT_COMMAND|RSYNC_CONNECT_PROG|FCEDIT)$/
+/** They are given a file or a host. */
+const TAKES_FILE = /(?:EDITOR|VISUAL|FCEDIT|SSH|SSH_COMMAND|RSH)$/
+const GIVEN: Value = [...text(' '), unknown('what it is given', { notEmpty: true })]
 const EXPANDED = new Set(['PS0', 'PS1', 'PS2', 'PS4', 'BASH_ENV', 'ENV'])
 
 /** A value that is code: it is read as such. */
@@ -115,10 +112,20 @@ export function codeVariable(here: Here, call: Starts, name: string, value: Valu
     doubt(here, 'unreadable', 'a name that stands for another program', call.source)
   }
   if (hasSubscript(known)) here.reading.subscript ??= call.source
-  if (known === undefined || known === '') return
   const own = [{ value: name, parts: text(name), source: name }]
-  if (RUN.has(name)) runCode(here, call, copyState(state), { code: value, same: false, own })
-  else if (EXPANDED.has(name) && /\$\(|`/.test(known)) {
+  // A shell that is started reads that file first.
+  if ((name === 'BASH_ENV' || name === 'ENV') && known !== '') {
+    const file = known === undefined ? value : text(quote(known))
+    runCode(here, call, copyState(state), { code: concat(text('. '), file), same: false, own })
+  }
+  if (known === undefined || known === '') return
+  if (RUN.test(name)) {
+    // `!` of a git setting, `|` of less: what follows is for a shell.
+    const start = /^[\s|!-]*/.exec(known)?.[0].length ?? 0
+    const code = concat(text(known.slice(start)), TAKES_FILE.test(name) ? GIVEN : [])
+    runCode(here, call, copyState(state), { code, same: false, own })
+  }
+  if (EXPANDED.has(name) && /\$\(|`/.test(known)) {
     runCode(here, call, copyState(state), { code: concat(text(': '), value), same: true, own })
   }
 }

@@ -1,9 +1,10 @@
 import type { Event } from '../event.ts'
 import type { Host } from '../host/host.ts'
+import { expandGlob } from '../paths/expand.ts'
 import { normalPath, repositoryRoot } from '../paths/project.ts'
 import { resolvePath } from '../paths/written.ts'
 import { type ShellText, shellText } from '../tool.ts'
-import type { ShellReading, ShellWorld } from './command.ts'
+import type { ShellReading, ShellWorld, WordPart } from './command.ts'
 import type { ReadOptions } from './read.ts'
 
 /** The commands of a shell tool's call. */
@@ -48,8 +49,19 @@ export function shellWorld(host: Host, cwd: string): ShellWorld {
     env: (name) => host.env(name),
     script: (path) => scriptText(host, path),
     directory: (path) => host.stat(path)?.kind === 'directory',
+    glob: (parts, from) => found(host, parts, from),
     repository: (path) => repositoryRoot(host, path),
   }
+}
+
+const MAX_FOUND = 200
+
+function found(host: Host, parts: readonly WordPart[], from: string): readonly string[] | undefined {
+  const pieces = parts.flatMap((part) =>
+    part.kind === 'unknown' ? [] : [{ glob: part.kind === 'glob', text: part.text }],
+  )
+  const { paths, tooMany } = expandGlob(host, from, pieces, MAX_FOUND, host.platform === 'win32')
+  return tooMany ? undefined : paths
 }
 
 function scriptText(host: Host, path: string): string | undefined {

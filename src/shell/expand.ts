@@ -31,9 +31,11 @@ export function expandWords(here: Here, nodes: readonly WordNode[], state: State
 
 function expandWord(here: Here, node: WordNode, state: State): Word[] {
   if (!node.text.includes('{')) return fieldsOf(here, node, state)
-  const pieces = expandBraces(node.text)
+  // What was set aside stands in the text itself only.
+  const written = here.aside ? here.text.slice(node.pos, node.end) : node.text
+  const pieces = expandBraces(written)
   if (!pieces) return [word([unknown('braces that make too many words', { splits: true })], node.text)]
-  if (pieces.length === 1 && pieces[0] === node.text) return fieldsOf(here, node, state)
+  if (pieces.length === 1 && pieces[0] === written) return fieldsOf(here, node, state)
   const at = place(here, node.pos, node.end)
   return pieces.flatMap((piece) => {
     if (/^[\w./:,@%+=-]+$/.test(piece)) return [word(text(piece), piece)]
@@ -44,7 +46,8 @@ function expandWord(here: Here, node: WordNode, state: State): Word[] {
     const args = command?.type === 'Command' && parsed.commands.length === 1 ? command.args : []
     const nodes = args.filter((arg) => arg.type === 'Word')
     if (parsed.errors || nodes.length === 0) return [word([unknown('braces around an expansion')], piece)]
-    return expandWords({ ...here, text: `x ${piece}`, at }, nodes, state)
+    const { aside: _aside, ...rest } = here
+    return expandWords({ ...rest, text: `x ${piece}`, at }, nodes, state)
   })
 }
 
@@ -131,8 +134,10 @@ function piecesOf(here: Here, node: WordNode, state: State, assigned: boolean): 
 export function expandPart(here: Here, part: PartNode, state: State, inQuotes: boolean): Piece[] {
   switch (part.type) {
     case 'Literal':
-    case 'SingleQuoted':
-      return [{ value: withMarkers(here, part.value), split: false }]
+    case 'SingleQuoted': {
+      const value = here.aside?.has(part.pos) ? here.text.slice(part.pos + 1, part.end - 1) : part.value
+      return [{ value: withMarkers(here, value), split: false }]
+    }
     case 'AnsiCQuoted': {
       const decoded = decodeAnsiC(part.text.slice(2, -1))
       const value =
@@ -141,6 +146,11 @@ export function expandPart(here: Here, part: PartNode, state: State, inQuotes: b
     }
     case 'DoubleQuoted':
     case 'LocaleString': {
+      if (here.aside?.has(part.pos)) {
+        return [
+          { value: quoted(withMarkers(here, here.text.slice(part.pos + 1, part.end - 1))), split: false },
+        ]
+      }
       const inner = part.parts
         .flatMap((child) => expandPart(here, child, state, true))
         .map((piece) => (piece === 'break' || piece.split ? piece : { ...piece, value: quoted(piece.value) }))

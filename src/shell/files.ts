@@ -21,7 +21,8 @@ export function noteFile(here: Here, file: Word, state: State, content: Value, a
     const before = state.files.get(path) ?? []
     const last = added ? (before.length > 0 ? before.at(-1) : onDisk(here, path)) : ''
     const now = known === undefined || last === undefined ? undefined : last + known
-    const all = [...new Set([...before, now])]
+    // Behind a text that is not known the added one runs all the same.
+    const all = [...new Set([...before, now, ...(now === undefined && known !== undefined ? [known] : [])])]
     state.files.set(path, all.length > MAX_TEXTS ? [...all.slice(-MAX_TEXTS), undefined] : all)
   }
 }

@@ -8,7 +8,7 @@ import { EMPTY } from './value.ts'
 const MAX_CALLS = 12
 
 export function defineFunction(here: Here, node: FunctionNode, state: State): void {
-  const defined: ShellFunction = { body: node.body, text: here.text, at: here.at }
+  const defined: ShellFunction = { body: node.body, text: here.text, at: here.at, aside: here.aside }
   state.functions.set(node.name.value, { bodies: [defined], certain: true })
   here.reading.defined.add(defined)
   // Bash calls this one by itself, for any name it does not find.
@@ -30,13 +30,14 @@ export function callFunction(
   const outer = state.args
   const frame = { returned: undefined as State | undefined, locals: new Map<string, Variable | undefined>() }
   state.args = args
-  const { at: _at, loop: _loop, ...rest } = here
+  const { at: _at, loop: _loop, aside: _aside, ...rest } = here
   const inside: Here = {
     ...rest,
     text: called.text,
     calls: here.calls + 1,
     frame,
     ...(called.at ? { at: called.at } : {}),
+    ...(called.aside ? { aside: called.aside } : {}),
   }
   const result = runNode(inside, called.body, state)
   const restore = (end: State | undefined) => {

@@ -18,6 +18,8 @@ export interface Reading {
   parsed: number
   /** Unknown values that stand in text to be read as one private character each. */
   readonly markers: Map<string, Value>
+  /** Programs that the text gave another name, by that name. */
+  readonly renamed: Map<string, string>
   /** Functions of the text that nothing has called yet. */
   readonly defined: Set<ShellFunction>
   /** What process substitutions write, by the words that name them. */
@@ -73,7 +75,7 @@ export interface Here {
   readonly calls: number
   /** True in another spelling of the text (variants.ts): only what is new in it counts. */
   readonly variant?: boolean
-  /** Where bodies of here-documents begin that the parser saw blanked (set-aside.ts). */
+  /** Where bodies of here-documents and quoted strings begin that the parser saw blanked (set-aside.ts). */
   readonly aside?: ReadonlySet<number>
   /** What is on standard input, when something known is. */
   readonly stdin?: Value

@@ -1,10 +1,10 @@
-import { runCode } from './code.ts'
 import type { InlineCode, Word } from './command.ts'
 import { writtenTexts } from './files.ts'
 import type { Here } from './here.ts'
-import { type Call, runCall } from './simple.ts'
-import { copyState, type State } from './state.ts'
-import { concat, plainWord, text, type Value } from './value.ts'
+import { scriptTexts } from './scripts.ts'
+import type { Call } from './simple.ts'
+import type { State } from './state.ts'
+import { concat, text, type Value } from './value.ts'
 
 interface Interpreter {
   readonly language: string
@@ -33,6 +33,13 @@ const INTERPRETERS: readonly (readonly [RegExp, Interpreter])[] = [
   [/^lua[\d.]*$/, { language: 'lua', code: ['e'], takes: ['l'] }],
   [/^(?:Rscript|julia|elixir|groovy|scala)$/, { language: 'other', code: ['e'] }],
   [/^osascript$/, { language: 'applescript', code: ['e'], takes: ['l'] }],
+  [/^expect$/, { language: 'tcl', code: ['c'], takes: ['d', 'D'] }],
+  [/^(?:tclsh|wish|jimsh)[\d.]*$/, { language: 'tcl', code: [] }],
+  [
+    /^emacs(?:client)?$/,
+    { language: 'elisp', code: ['--eval', '-eval', '--execute', '-execute', 'e'], takes: ['l', '--load'] },
+  ],
+  [/^(?:g?vim?|nvim|rvim|view|vimdiff|ex)$/, { language: 'vim', code: ['c', '--cmd'] }],
   [/^[gmn]?awk$/, { language: 'awk', code: [], takes: ['F', 'v', 'f'], operand: true }],
 ]
 
@@ -64,7 +71,14 @@ export function inlineCode(here: Here, call: Call, state: State, name: string): 
   const operand = call.argv[at]
   if (found.length === 0 && interpreter.operand && operand) found.push(operand.parts)
   if (found.length > 0) return { language, text: found.map(codeText).join('\n') }
-  const script = !operand || operand.value === '-' ? here.stdin : written(here, operand, state)
+  const [only] = operand?.parts ?? []
+  const pipe = only?.kind === 'unknown' && here.reading.pipes.has(only.why)
+  const script =
+    !operand || operand.value === '-'
+      ? here.stdin
+      : pipe
+        ? scriptTexts(here, operand, state)[0]
+        : written(here, operand, state)
   if (!script || script.every((part) => part.kind === 'unknown')) return undefined
   return { language, text: codeText(script) }
 }
@@ -77,6 +91,7 @@ function written(here: Here, operand: Word, state: State): Value | undefined {
 
 /** code, takes: the next word is its value. A number: where code begins in this word. */
 function readOption(written: string, interpreter: Interpreter): 'code' | 'takes' | 'flag' | number {
+  if (interpreter.code.includes(written)) return 'code'
   if (written.startsWith('--')) {
     const [name = ''] = written.split('=')
     const isCode = interpreter.code.includes(name)
@@ -99,48 +114,4 @@ function codeText(value: Value): string {
 function leading(word: Word | undefined): string {
   const [first] = word?.parts ?? []
   return first?.kind === 'text' ? first.text : ''
-}
-
-/** Calls that start a program or a shell, in the languages above. */
-const CALLS =
-  /\b(?:system|popen|popen2|popen3|exec|execSync|execFile|execFileSync|spawn|spawnSync|shell_exec|passthru|proc_open|call|run|check_call|check_output|Popen|getoutput|getstatusoutput|execv|execvp|execl|execlp|capture2|capture3|execute|\$)\s{0,10}\(?\s{0,10}\[?\s{0,10}(?=["'`])/g
-const STRING =
-  /\s{0,20},?\s{0,20}\[?\s{0,20}(?:"((?:\\[\s\S]|[^"\\])*)"|'((?:\\[\s\S]|[^'\\])*)'|`((?:\\[\s\S]|[^`\\])*)`)/y
-const MAX_CALLS = 50
-
-/** Programs that the code starts, where they are written as strings in it. */
-export function runCalls(outer: Here, call: Call, state: State, code: InlineCode): void {
-  const { stdin: _stdin, ...here } = outer
-  const source = code.text ?? ''
-  const own = call.argv.slice(0, 1)
-  let count = 0
-  for (const match of source.matchAll(CALLS)) {
-    if (++count > MAX_CALLS) return
-    const strings = stringsAt(source, match.index + match[0].length)
-    const [first, ...rest] = strings
-    if (first === undefined) continue
-    if (rest.length === 0) {
-      runCode(here, call, state, { code: text(first), same: false, own })
-      continue
-    }
-    runCall(
-      { ...here, via: [...here.via, { name: code.language, words: own, elsewhere: false }] },
-      { ...call, argv: strings.map(plainWord), only: 'programs' },
-      copyState(state),
-    )
-  }
-  const ticks = code.language === 'perl' || code.language === 'ruby' || code.language === 'php'
-  for (const match of ticks ? source.matchAll(/`([^`]{1,2000})`|%x[({[]([^)}\]]{1,2000})[)}\]]/g) : []) {
-    if (++count > MAX_CALLS) return
-    runCode(here, call, state, { code: text(match[1] ?? match[2] ?? ''), same: false, own })
-  }
-}
-
-function stringsAt(source: string, at: number): string[] {
-  const strings: string[] = []
-  STRING.lastIndex = at
-  for (let match = STRING.exec(source); match && strings.length < 100; match = STRING.exec(source)) {
-    strings.push((match[1] ?? match[2] ?? match[3] ?? '').replace(/\\(["'`\\])/g, '$1'))
-  }
-  return strings
 }

@@ -1,9 +1,10 @@
 import { baseName, parentOf } from '../paths/written.ts'
 import { decodeAnsiC } from './ansi.ts'
-import { base64Text } from './base64.ts'
 import type { Word } from './command.ts'
-import { fileTexts, noteFile } from './files.ts'
+import { fileTexts } from './files.ts'
+import { filtered } from './filters.ts'
 import type { Here, Outcome } from './here.ts'
+import { copy, download, tee } from './output-files.ts'
 import type { Call } from './simple.ts'
 import type { State } from './state.ts'
 import { concat, EMPTY, text, textOf, unknown, type Value } from './value.ts'
@@ -11,6 +12,11 @@ import { concat, EMPTY, text, textOf, unknown, type Value } from './value.ts'
 /** What some plain programs write, from their words and input. Undefined: not known. */
 export function knownOutput(here: Here, call: Call, state: State): Outcome | undefined {
   const name = baseName(call.argv[0]?.value ?? '')
+  const input = here.stdin && textOf(here.stdin)
+  const words = call.argv.slice(1).flatMap(({ value }) => value ?? [])
+  const plain =
+    input === undefined || words.length < call.argv.length - 1 ? undefined : filtered(name, words, input)
+  if (plain !== undefined) return { ok: state, fail: state, output: text(plain) }
   const read = Object.hasOwn(OUTPUTS, name) ? OUTPUTS[name] : undefined
   const output = read?.(call.argv.slice(1), here, state)
   if (!output) return undefined
@@ -30,15 +36,10 @@ const OUTPUTS: Readonly<Record<string, Output>> = {
   cp: copy,
   curl: download,
   install: copy,
+  ln: copy,
   mv: copy,
   tee,
   wget: download,
-  base64: (args, here) => {
-    const decodes = args.some((arg) => /^(?:-[a-zA-Z]*[dD]|--decode)$/.test(arg.value ?? ''))
-    const input = here.stdin && textOf(here.stdin)
-    const decoded = decodes && input !== undefined ? base64Text(input) : undefined
-    return decoded === undefined ? undefined : text(decoded)
-  },
   basename: (args) => onPath(args, (path) => baseName(path.replace(/(?<=.)\/+$/, ''))),
   dirname: (args) => onPath(args, (path) => (path.includes('/') ? (parentOf(path) ?? '/') : '.')),
   mktemp: (args) => [
@@ -100,8 +101,13 @@ function echo(args: readonly Word[]): Value | undefined {
   const end = newline ? text('\n') : EMPTY
   if (!escapes) return concat(joined, end)
   const known = textOf(joined)
-  const decoded = known === undefined || /\\[0c]/.test(known) ? undefined : decodeAnsiC(known)
+  const decoded = known === undefined ? undefined : decodeEcho(known)
   return decoded === undefined ? undefined : concat(text(decoded), end)
+}
+
+/** The escapes of `echo -e` and `%b`, which have octal numbers as `\\0nnn`. */
+function decodeEcho(written: string): string | undefined {
+  return written.includes('\\c') ? undefined : decodeAnsiC(written.replace(/\\0([0-7]{1,3})/g, '\\$1'))
 }
 
 /** Not known, and nothing known in it keeps it from being `-n`. */
@@ -150,7 +156,7 @@ function printf(args: readonly Word[]): Value | undefined {
 
 function converted(piece: string, operand: string): string | undefined {
   if (piece === '%s') return operand
-  if (piece === '%b') return operand.includes('\\c') ? undefined : decodeAnsiC(operand)
+  if (piece === '%b') return decodeEcho(operand)
   return /^(?:0|-?[1-9]\d{0,14})$/.test(operand) && piece !== '%q' ? operand : undefined
 }
 
@@ -164,33 +170,4 @@ function cat(args: readonly Word[], here: Here, state: State): Value | undefined
       : []
     : fileTexts({ ...here, elsewhere: true }, file, state)
   return more.length === 0 && only?.some((part) => part.kind === 'text') ? only : undefined
-}
-
-function tee(args: readonly Word[], here: Here, state: State): Value | undefined {
-  const added = args.some((arg) => arg.value === '-a' || arg.value === '--append')
-  for (const arg of args) {
-    if (!arg.value?.startsWith('-')) noteFile(here, arg, state, here.stdin ?? [unknown('its input')], added)
-  }
-  return here.stdin
-}
-
-/** `cp a b`, `mv a b`: the second then holds what the first did. */
-function copy(args: readonly Word[], here: Here, state: State): Value {
-  const [from, to, ...others] = args.filter((arg) => !arg.value?.startsWith('-'))
-  if (from && to && others.length === 0) {
-    for (const content of fileTexts(here, from, state)) noteFile(here, to, state, content, false)
-  }
-  return EMPTY
-}
-
-/** `curl -o file`, `wget -O file`: what comes is not known. */
-function download(args: readonly Word[], here: Here, state: State): Value {
-  const content: Value = [unknown('what is downloaded')]
-  args.forEach((arg, index) => {
-    const file = args[index - 1]
-    if (file && /^(?:-[a-zA-Z]*[oO]|--output|--output-document)$/.test(file.value ?? '')) {
-      noteFile(here, arg, state, content, false)
-    }
-  })
-  return content
 }

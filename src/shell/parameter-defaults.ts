@@ -34,18 +34,21 @@ export function defaulted(
     case '-':
       if (there === true) return own(value)
       if (there === false) return operand()
-      return own(uncertain(value, joined(operand()), part.text))
+      return own(uncertain(colon ? undefined : value, value, joined(operand()), part.text))
     case '=': {
       if (there === true) return own(value)
       const pieces = operand()
-      const result = there === false ? joined(pieces) : uncertain(value, joined(pieces), part.text)
+      const result =
+        there === false
+          ? joined(pieces)
+          : uncertain(colon ? undefined : value, value, joined(pieces), part.text)
       assign(state, name, result)
       return own(result)
     }
     case '+':
       if (there === false) return own(EMPTY)
       if (there === true) return operand()
-      return own(uncertain(EMPTY, joined(operand()), part.text))
+      return own(uncertain(EMPTY, EMPTY, joined(operand()), part.text))
     default:
       operand()
       // `?`: the shell ends when it is not there, so what follows sees it set.
@@ -59,12 +62,12 @@ function freshOf(value: Value): { fresh?: boolean } {
   return value.length === 1 && only?.kind === 'unknown' && only.fresh ? { fresh: true } : {}
 }
 
-/** Either what the variable has or what stands in for it. */
-function uncertain(value: Value, other: Value, source: string): Value {
+/** Either what the variable has or what stands in for it. `bare`: what it may be as it is, empty too. */
+function uncertain(bare: Value | undefined, value: Value, other: Value, source: string): Value {
   const maybe = [...likely(value), ...likely(other)]
   return [
     unknown(`the value of ${source}`, {
-      notEmpty: neverEmpty(other),
+      notEmpty: neverEmpty(other) && (bare === undefined || neverEmpty(bare)),
       ...(maybe.length > 0 ? { maybe } : {}),
     }),
   ]

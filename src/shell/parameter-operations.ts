@@ -1,9 +1,9 @@
 import type { ParameterExpansionPart, Word as WordNode } from 'unbash'
 import { wholeValue } from './expand.ts'
-import type { Here } from './here.ts'
+import { type Here, inShell, place } from './here.ts'
 import type { Parameter } from './parameters.ts'
 import { type Pattern, patternOf, prefixLengths, suffixLengths } from './patterns.ts'
-import type { State } from './state.ts'
+import { copyState, type State } from './state.ts'
 import { text, textOf, type Value } from './value.ts'
 
 type Operation = NonNullable<ParameterExpansionPart['operation']>
@@ -47,10 +47,19 @@ export function operate(
       if (operation.operand) wholeValue(here, operation.operand, state)
       return known === undefined || operation.operand ? undefined : changeCase(known, operation)
     case 'Transform':
+      if (operation.operand.text === 'P') runPrompt(here, part, known, state)
       return known === undefined ? undefined : transform(known, operation.operand.text)
     default:
       return undefined
   }
+}
+
+/** `${x@P}`: substitutions in the value run, as in a prompt. */
+function runPrompt(here: Here, part: ParameterExpansionPart, known: string | undefined, state: State): void {
+  if (known === undefined || !/\$\(|`/.test(known)) return
+  const code = `: "${known.replaceAll('"', '')}"`
+  const at = place(here, part.pos, part.end)
+  inShell(here, (inside) => here.reading.runText({ ...inside, text: code, at }, code, copyState(state)))
 }
 
 function readPattern(here: Here, node: WordNode, state: State): Pattern | undefined {

@@ -1,4 +1,5 @@
 import type { ParameterExpansionPart, SimpleExpansionPart } from 'unbash'
+import { RUNNER_KNOWS } from '../tasks/text.ts'
 import type { Word } from './command.ts'
 import { wholeValue } from './expand.ts'
 import type { Piece } from './fields.ts'
@@ -6,7 +7,7 @@ import type { Here } from './here.ts'
 import { defaulted } from './parameter-defaults.ts'
 import { operate } from './parameter-operations.ts'
 import type { State } from './state.ts'
-import { EMPTY, quoted, text, textOf, unknown, type Value } from './value.ts'
+import { EMPTY, likely, quoted, text, textOf, unknown, type Value } from './value.ts'
 
 export interface Parameter {
   readonly value: Value
@@ -38,7 +39,7 @@ export function expandParameter(
   if (part.index) wholeValue(here, part.index, state)
   if (part.prefix || many || index !== undefined) {
     visitOperands(here, part, state)
-    const names = part.operation?.type === 'Names' && part.operation.operator === '@'
+    const names = part.prefix === '!' && part.text.endsWith('@}')
     if (names || name === '@' || index === '@') {
       return [{ value: [unknown(`the values of ${part.text}`, { splits: true })], split: true }]
     }
@@ -85,7 +86,9 @@ function element(here: Here, name: string, index: string, state: State): Value {
   const variable = state.variables.get(name)
   const number = /^\d{1,6}$/.test(index) ? Number(index) : undefined
   if (number === undefined || !variable?.array) {
-    return number === 0 && variable ? variable.value : [unknown(`$${name}[${index}]`, { splits: true })]
+    if (number === 0 && variable) return variable.value
+    const maybe = likely(variable?.value ?? EMPTY)
+    return [unknown(`$${name}[${index}]`, { splits: true, ...(maybe.length > 0 ? { maybe } : {}) })]
   }
   // Words before it that may be several would shift it.
   const exact = variable.array.every((one) => one.value !== undefined)
@@ -127,6 +130,10 @@ export function simpleParameter(here: Here, name: string, state: State): Paramet
   const { world } = here.reading
   const fromWorld = here.elsewhere || state.open ? undefined : name === 'HOME' ? world.home : world.env(name)
   if (fromWorld !== undefined) return { value: text(fromWorld), set: true }
+  if (name === 'BASH' || name === 'SHELL') {
+    return { value: [unknown(`$${name}`, { notEmpty: true, maybe: ['/bin/bash'] })], set: true }
+  }
+  if (name.startsWith('npm_')) return { value: [unknown(RUNNER_KNOWS)], set: undefined }
   return { value: [unknown(`$${name}, which is not set here`)], set: undefined }
 }
 
@@ -138,7 +145,10 @@ export function workingDirectory(state: State): Value {
 }
 
 function positional(number: number, state: State): Parameter {
-  if (number === 0) return { value: [unknown('the name of the shell', { notEmpty: true })], set: true }
+  if (number === 0) {
+    const value: Value = [unknown('the name of the shell', { notEmpty: true, maybe: ['bash'] })]
+    return { value: state.zero?.parts ?? value, set: true }
+  }
   if (!state.args) return { value: [unknown(`the argument $${number}`)], set: undefined }
   const before = state.args.slice(0, number)
   if (

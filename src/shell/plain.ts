@@ -1,9 +1,12 @@
+import { mayCarry } from './plain-marks.ts'
+
 /**
  * The commands of a text of literal words, so that most calls need no parser: words without
  * or with plain quotes, separated by `;`, `&&`, `||`, `|`, `&` and line ends. Undefined when
  * anything in it could mean more: expansions, globs, constructs, redirections into files, a
  * program that runs others (`wrappers`: those a person has added), a script by its path.
- * Where it answers, `readShell` finds the same words in the same order.
+ * Where it answers, `readShell` finds the same words in the same order; what tasks run
+ * (`runsTasks`) it does not look up.
  */
 export function plainWords(text: string, wrappers: readonly string[] = []): string[][] | undefined {
   if (text.length > MAX_PLAIN) return undefined
@@ -37,7 +40,7 @@ export function plainWords(text: string, wrappers: readonly string[] = []): stri
   }
   if (words.length > 0) commands.push(words)
   else if (wanted) return undefined
-  const more = commands.some(([name = '', next]) => startsMore(name, next) || wrappers.includes(name))
+  const more = commands.some(([name = '', ...rest]) => startsMore(name, rest) || wrappers.includes(name))
   return more ? undefined : commands
 }
 
@@ -74,10 +77,12 @@ const SOMETIMES: ReadonlySet<string> = new Set(['git', 'npm', 'pnpm', 'yarn'])
 /** Programs of SOMETIMES run others only after one of these words, or an option. */
 const SECOND: ReadonlySet<string> = new Set(['exec', 'x', 'dlx', 'submodule', 'bisect', 'rebase'])
 
-function startsMore(name: string, next: string | undefined): boolean {
+function startsMore(name: string, rest: readonly string[]): boolean {
+  const [next] = rest
   if (name === '' || name.includes('/') || name.includes('=')) return true
   if (MORE.has(name) || VERSIONED.has(withoutVersion(name))) return true
-  return SOMETIMES.has(name) && next !== undefined && (next.startsWith('-') || SECOND.has(next))
+  if (SOMETIMES.has(name) && next !== undefined && (next.startsWith('-') || SECOND.has(next))) return true
+  return mayCarry(name, rest)
 }
 
 const VERSIONED: ReadonlySet<string> = new Set(['python', 'pypy', 'perl', 'ruby', 'php', 'lua'])
@@ -141,4 +146,16 @@ export const MORE: ReadonlySet<string> = new Set([
     'kubectl oc k3s microk8s lxc incus multipass lima limactl colima distrobox toolbox vagrant gcloud fly flyctl',
   ),
   ...words('heroku adb machinectl wsl'),
+  ...words('start-stop-daemon csh tcsh yash osh nu elvish xonsh'),
+  // Programs that run text of their words or their input.
+  ...words('at batch crontab vi vim nvim gvim view vimdiff rvim ex ed red dc ftp sqlite3 socat emacs'),
+  ...words('emacsclient expect tclsh wish jimsh'),
+  ...words(
+    'dbus-launch prlimit choom tini dumb-init catatonit fakechroot proot annotate-output systemd-cat sem retry',
+  ),
+  ...words('faketime datefudge gdbserver s6-setuidgid cgexec sandbox-exec arch xcrun wait-for-it dockerize'),
+  ...words(
+    'honcho foreman teller pixi devbox xterm uxterm rxvt urxvt alacritty konsole foot st gnome-terminal',
+  ),
+  ...words('kitty wezterm zellij systemd-nspawn xfce4-terminal ip bpftrace'),
 ])

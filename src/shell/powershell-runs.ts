@@ -3,6 +3,7 @@ import { base64Utf16 } from './base64.ts'
 import { readCmd } from './cmd.ts'
 import type { Command, Doubt, ShellReading, ShellWorld, Word, Wrapper } from './command.ts'
 import { MAX_PATH } from './here.ts'
+import { isProgram, readPosix } from './powershell-programs.ts'
 import type { ReadOptions } from './read.ts'
 import { concat, text as known, plainWord, unknown, type Value, word } from './value.ts'
 
@@ -21,6 +22,10 @@ export interface PowerReader {
   readonly commands: Command[]
   readonly doubts: Doubt[]
   readonly variables: Map<string, Value>
+  /** Names that Set-Alias made, in lower case. */
+  readonly aliases: Map<string, string>
+  /** Parameters in tables, by the name of the variable. */
+  readonly splats: Map<string, readonly Word[]>
   cwd: string | undefined
   /** Place in the outer text while a string in it is read. */
   span: { readonly start: number; readonly end: number } | undefined
@@ -40,6 +45,7 @@ export function readNested(
   command: Command,
   via: readonly Wrapper[],
   depth: number,
+  input?: Word,
 ): boolean {
   const [first, ...args] = command.argv
   const name = baseName((first?.value ?? '').replaceAll('\\', '/'))
@@ -53,7 +59,7 @@ export function readNested(
     return false
   }
   if (name === 'invoke-expression' || name === 'iex') {
-    const code = args.find((one) => !/^-command$/i.test(one.value ?? ''))
+    const code = args.find((one) => !/^-command$/i.test(one.value ?? '')) ?? input
     return readCode(reader, code, command, (text) => reader.readText(text, inside, depth + 1))
   }
   if (name === 'powershell' || name === 'pwsh') {
@@ -75,8 +81,24 @@ export function readNested(
   }
   if (name === 'start-process' || name === 'saps' || name === 'start')
     return startProcess(reader, command, args, inside, depth)
-  if (/^(?:bash|sh|zsh|wsl)$/.test(name) && reader.options.posix) return readPosix(reader, command, via)
-  return false
+  if (/^(?:set-alias|new-alias|sal|nal)$/.test(name)) {
+    const [made, real] = args.filter((one) => !/^-/.test(one.value ?? ''))
+    if (made?.value !== undefined && real?.value !== undefined)
+      reader.aliases.set(made.value.toLowerCase(), real.value)
+    return false
+  }
+  const real = reader.aliases.get(name)
+  if (real !== undefined && real.toLowerCase() !== name && depth < MAX_DEPTH) {
+    reader.list({ ...command, argv: [plainWord(real), ...args] }, via, depth + 1)
+    return true
+  }
+  if (/^g?sudo$/.test(name) && depth < MAX_DEPTH) {
+    const from = args.findIndex((one) => !/^-/.test(one.value ?? ''))
+    if (from < 0) return false
+    reader.list({ ...command, argv: args.slice(from), via: inside }, inside, depth + 1)
+    return true
+  }
+  return isProgram(name) && reader.options.posix ? readPosix(reader, command, via) : false
 }
 
 function directoryAt(reader: PowerReader, to: string): string | undefined {
@@ -142,6 +164,7 @@ function startProcess(
     else if (/^-(?:wait|nonewwindow|passthru|file\w*|usenewenvironment|loaduserprofile)$/i.test(value))
       continue
     else if (/^-a(?:rg\w*)?$/i.test(value)) given = true
+    else if (one && argv.length > 0) argv.push(...joined(one))
     else if (one && (given || !value.startsWith('-'))) argv.push(one)
   }
   if (argv.length === 0 || depth >= MAX_DEPTH) return false
@@ -149,16 +172,8 @@ function startProcess(
   return true
 }
 
-function readPosix(reader: PowerReader, command: Command, via: readonly Wrapper[]): boolean {
-  const quoted = command.argv.map((one) => `'${(one.value ?? '').replaceAll("'", "'\\''")}'`).join(' ')
-  const inner = reader.options.posix?.(
-    quoted,
-    { ...reader.world, cwd: reader.cwd ?? reader.world.cwd },
-    reader.options,
-  )
-  const more = inner?.commands.slice(1) ?? []
-  for (const one of more)
-    reader.commands.push({ ...one, via: [...via, ...one.via], start: command.start, end: command.end })
-  reader.doubts.push(...(inner?.doubts ?? []))
-  return more.length > 0
+/** Arguments are put behind each other with blanks, so each may be several words. */
+function joined(one: Word): Word[] {
+  if (one.value === undefined) return [one]
+  return (one.value.match(/"[^"]*"?|[^\s"]+/g) ?? []).map((piece) => plainWord(piece.replaceAll('"', '')))
 }

@@ -66,8 +66,11 @@ export function readWord(cursor: Cursor, closer: string): Word | undefined {
         cursor.at++
         break
       }
+      const from = cursor.at
       cursor.nested(two.startsWith('@') ? 2 : 1)
-      parts.push(unknown(char === '{' ? 'a block' : 'what an expression gives', { splits: true }))
+      const inner = char === '(' ? text.slice(from, cursor.at) : ''
+      const why = inner.length > 2 && inner.length < 300 ? inner : 'what an expression gives'
+      parts.push(unknown(char === '{' ? 'a block' : why, { splits: true }))
     } else {
       add(char)
       cursor.at++

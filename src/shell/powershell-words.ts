@@ -9,6 +9,10 @@ export interface PowerStatement {
   readonly redirects: readonly { readonly operator: string; readonly target: Word | undefined }[]
   /** Its input comes from another command. */
   readonly piped: boolean
+  /** Its input is this text or variable: `'x' | iex`. */
+  readonly input: Word | undefined
+  /** What is assigned, as written. */
+  readonly value: string
   readonly source: string
   readonly start: number
   readonly end: number
@@ -42,7 +46,7 @@ function readStatements(cursor: Cursor, closer: string): void {
     cursor.problem ??= 'it is nested too deeply'
     cursor.at = cursor.text.length
   }
-  let piped = false
+  let piped: boolean | Word = false
   while (cursor.at < cursor.text.length) {
     if (cursor.text[cursor.at] === closer || (closer === '' && /[)}]/.test(cursor.text[cursor.at] ?? '')))
       break
@@ -53,8 +57,8 @@ function readStatements(cursor: Cursor, closer: string): void {
   cursor.depth--
 }
 
-/** Reads up to and over the end of one statement; true when it is piped on. */
-function readStatement(cursor: Cursor, closer: string, piped: boolean): boolean {
+/** Reads up to and over the end of one statement; what is piped on: its words (true) or a text. */
+function readStatement(cursor: Cursor, closer: string, piped: boolean | Word): boolean | Word {
   const { text } = cursor
   const start = cursor.at
   const command: Word[] = []
@@ -62,6 +66,7 @@ function readStatement(cursor: Cursor, closer: string, piped: boolean): boolean 
   const place = cursor.statements.length
   let assigned: string | undefined
   let expression = false
+  let valueAt = start
   let call = false
   let end = start
   let pipes = false
@@ -96,25 +101,40 @@ function readStatement(cursor: Cursor, closer: string, piped: boolean): boolean 
       end = cursor.at
       continue
     }
+    const name =
+      command.length === 0 && assigned === undefined
+        ? assignedName(text.slice(cursor.at, cursor.at + 200))
+        : undefined
+    if (name) {
+      assigned = name.name
+      cursor.at += name.length
+      valueAt = cursor.at
+      continue
+    }
+    // `& (Get-Command x)`: a name that is looked up.
+    const looked =
+      call && command.length === 0 ? LOOKED_UP.exec(text.slice(cursor.at, cursor.at + 200)) : null
+    if (looked?.[1] !== undefined) {
+      cursor.at += looked[0].length
+      command.push({ value: looked[1], parts: [{ kind: 'text', text: looked[1] }], source: looked[0] })
+      continue
+    }
     const one = readWord(cursor, closer)
     end = cursor.at
     if (!one) {
       cursor.at++
       continue
     }
-    const bare = /^\$(?:env:)?[A-Za-z_]\w*$/.test(one.source) ? one.source.slice(1).toLowerCase() : undefined
-    const equals =
-      bare !== undefined && command.length === 0
-        ? /^\s*\+?=(?!=)/.exec(text.slice(cursor.at, cursor.at + 20))
-        : null
-    if (equals && bare !== undefined) {
-      assigned = bare
-      cursor.at += equals[0].length
+    // `foreach ($x in command)`.
+    if (command.length === 1 && expression && /^in$/i.test(one.value ?? '')) {
+      command.length = 0
+      expression = false
       continue
     }
     if (command.length === 0 && !call && assigned === undefined && /^["'$(@\d]/.test(one.source))
       expression = true
-    if (!(command.length === 0 && /^(?:return|\.)$/i.test(one.value ?? ''))) command.push(one)
+    const dot = one.value === '.' && !/^[ \t]+\S*[\\/]\S*/.test(text.slice(cursor.at, cursor.at + 200))
+    if (!(command.length === 0 && (dot || /^return$/i.test(one.value ?? '')))) command.push(one)
   }
   const source = text.slice(start, end).trim()
   const isCommand = command.length > 0 && !expression
@@ -123,9 +143,36 @@ function readStatement(cursor: Cursor, closer: string, piped: boolean): boolean 
       isCommand || assigned !== undefined
         ? command
         : [{ value: ':', parts: [{ kind: 'text', text: ':' } as const], source: ':' }]
-    cursor.statements.splice(place, 0, { command: words, assigned, redirects, piped, source, start, end })
+    const input = typeof piped === 'boolean' ? undefined : piped
+    const value = text.slice(valueAt, end).trim()
+    cursor.statements.splice(place, 0, {
+      command: words,
+      assigned,
+      redirects,
+      piped: piped !== false,
+      input,
+      value,
+      source,
+      start,
+      end,
+    })
   }
-  return pipes
+  const [only] = command
+  return pipes && expression && command.length === 1 && only ? only : pipes
+}
+
+const LOOKED_UP = /^\(\s*(?:get-command|gcm)\s+['"]?([\w.-]+)['"]?\s*\)/i
+
+/** `$name =`, `[string]$name =`, `$env:NAME +=`: the name in lower case, and how long that is. */
+function assignedName(text: string): { readonly name: string; readonly length: number } | undefined {
+  const match =
+    /^(?:\[[\w.[\]]{1,60}\]\s*)?\$(?:\{([^}]{1,100})\}|((?:\w{1,20}:)?[A-Za-z_]\w*))\s*[-+*/]?=(?!=)/.exec(
+      text,
+    )
+  const name = match?.[1] ?? match?.[2]
+  return match && name !== undefined
+    ? { name: name.toLowerCase().replace(/^(?:script|global|local):/, ''), length: match[0].length }
+    : undefined
 }
 
 /** Reads the statements in brackets; the cursor stands before them. */

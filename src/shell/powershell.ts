@@ -1,5 +1,6 @@
 import type { Command, Redirect, ShellReading, ShellWorld, Word, Wrapper } from './command.ts'
 import { MAX_DEPTH, type PowerReader, type PowerShellOptions, readNested } from './powershell-runs.ts'
+import { expressionValue, splatted } from './powershell-values.ts'
 import { type PowerStatement, splitPowerShell } from './powershell-words.ts'
 import { concat, text as known, unknown, type Value, word } from './value.ts'
 
@@ -23,6 +24,8 @@ export function readPowerShell(
     doubts: [],
     cwd: world.cwd,
     variables: new Map(),
+    aliases: new Map(),
+    splats: new Map(),
     span: undefined,
   }
   readText(reader, text, options.via ?? [], 0)
@@ -54,6 +57,12 @@ function readStatement(
   via: readonly Wrapper[],
   depth: number,
 ): void {
+  if (statement.assigned !== undefined && statement.value.startsWith('@{')) {
+    reader.splats.set(
+      statement.assigned,
+      splatted(statement.value, (one) => resolved(reader, one)),
+    )
+  }
   if (statement.assigned !== undefined && statement.command.length <= 1) {
     const [only] = statement.command
     reader.variables.set(statement.assigned, only ? resolved(reader, only).parts : [])
@@ -61,7 +70,15 @@ function readStatement(
   }
   if (statement.assigned !== undefined)
     reader.variables.set(statement.assigned, [unknown(`$${statement.assigned}`)])
-  const words = statement.command.map((one) => resolved(reader, one))
+  const words = statement.command.flatMap((one) => {
+    const splat = /^@(\w+)$/.exec(one.source)?.[1]?.toLowerCase()
+    if (splat === undefined) return [resolved(reader, one)]
+    return reader.splats.get(splat) ?? [word([unknown(`the parameters in ${one.source}`)], one.source)]
+  })
+  // Cmdlets that take their paths through a pipe.
+  const { input } = statement
+  if (input && words.length > 0 && TAKES_PATHS.test(words[0]?.value ?? ''))
+    words.push(resolved(reader, input))
   const [first] = words
   if (!first || (first.value !== undefined && KEYWORDS.has(first.value.toLowerCase()))) return
   const span = reader.span ?? { start: statement.start, end: statement.end }
@@ -84,29 +101,42 @@ function readStatement(
     source: statement.source,
     ...span,
   }
-  list(reader, command, via, depth)
+  list(reader, command, via, depth, input && resolved(reader, input))
 }
 
+const TAKES_PATHS =
+  /^(?:get-content|gc|cat|type|remove-item|ri|rm|rmdir|rd|del|erase|clear-content|clc|set-content|sc|copy-item|cpi|move-item|mi|get-item|gi|get-childitem|gci|select-string|sls|import-csv|ipcsv|invoke-item|ii)$/i
+
 /** Puts a command on the list, and what it runs after it. */
-function list(reader: PowerReader, command: Command, via: readonly Wrapper[], depth: number): void {
+function list(
+  reader: PowerReader,
+  command: Command,
+  via: readonly Wrapper[],
+  depth: number,
+  input?: Word,
+): void {
   const at = reader.commands.length
   reader.commands.push(command)
   const outer = reader.span
   reader.span = { start: command.start, end: command.end }
-  const runs = readNested(reader, command, via, depth)
+  const runs = readNested(reader, command, via, depth, input)
   reader.span = outer
-  if (runs) reader.commands[at] = { ...command, wraps: true }
+  const listed = reader.commands[at]
+  if (runs && listed) reader.commands[at] = { ...listed, wraps: true }
 }
 
 /** A word with variables, `~` and environment filled in. */
 function resolved(reader: PowerReader, one: Word): Word {
   const parts = one.parts.flatMap((part): Value => {
     if (part.kind === 'text') return withMarkers(reader, part.text)
+    if (part.kind === 'unknown' && part.why.startsWith('(')) {
+      return expressionValue(part.why.slice(1, -1), (inner) => resolved(reader, inner)) ?? [part]
+    }
     if (part.kind !== 'unknown' || !part.why.startsWith('$')) return [part]
     return variable(reader, part.why.slice(1).toLowerCase()) ?? [part]
   })
   const [first, ...rest] = parts
-  const home = first?.kind === 'text' && /^~(?=$|[\\/])/.test(first.text) && /^~/.test(one.source)
+  const home = first?.kind === 'text' && /^~(?=$|[\\/])/.test(first.text) && /^["']?~/.test(one.source)
   if (!home || reader.world.home === undefined) return word(concat(parts), one.source)
   return word(concat([...known(reader.world.home + first.text.slice(1)), ...rest]), one.source)
 }

@@ -5,7 +5,7 @@ import type { ShellReading, ShellWorld } from './command.ts'
 import { runList } from './evaluate.ts'
 import { callTheRest } from './functions.ts'
 import { doubt, type Here, inShell, newShell, type Outcome, type Reading } from './here.ts'
-import { setBodiesAside } from './set-aside.ts'
+import { setAside } from './set-aside.ts'
 import { copyState, newState, type State } from './state.ts'
 import { unknown } from './value.ts'
 import { variants } from './variants.ts'
@@ -17,9 +17,9 @@ const MAX_TEXT = 32 * 1024
 const MAX_OPENERS = 500
 /** Brackets open at the same time, in quotes too. */
 const MAX_BRACKETS = 150
-/** Bodies of here-documents are looked for only in longer texts. */
+/** Long bodies of here-documents and long strings are looked for only in longer texts. */
 const SHORT = 4096
-/** With bodies of here-documents that are only data. */
+/** With bodies of here-documents and strings that are only data. */
 const MAX_WITH_BODIES = 4 * 1024 * 1024
 /** All text parsed in one reading, with what eval and scripts bring. */
 const MAX_PARSED = 256 * 1024
@@ -43,6 +43,7 @@ export function readShell(text: string, world: ShellWorld, options: ReadOptions 
     parsed: 0,
     markers: new Map(),
     pipes: new Map(),
+    renamed: new Map(),
     defined: new Set(),
     arithmetic: false,
     rules: wrapperRules(options.wrappers ?? []),
@@ -105,7 +106,7 @@ export function readShellOnce(
 
 function runText(here: Here, text: string, state: State): Outcome {
   const nothing: Outcome = { ok: state, fail: state, output: [unknown('what unread text says')] }
-  const aside = text.length > SHORT ? setBodiesAside(text) : undefined
+  const aside = text.length > SHORT ? setAside(text) : undefined
   const parsed = aside?.text ?? text
   const tooMuch = text.length > MAX_WITH_BODIES ? TOO_LONG : overLimit(parsed, aside?.left ?? text.length)
   here.reading.parsed += aside?.left ?? text.length
@@ -116,7 +117,8 @@ function runText(here: Here, text: string, state: State): Outcome {
   if (text.includes('\0')) doubt(here, 'unreadable', 'a NUL character', text)
   const script = parse(parsed)
   const starts = new Set(aside?.starts)
-  const inside: Here = { ...here, text, ...(starts.size > 0 ? { aside: starts } : {}) }
+  const { aside: _outer, ...outside } = here
+  const inside: Here = { ...outside, text, ...(starts.size > 0 ? { aside: starts } : {}) }
   const { bodies, misread } = audit(inside, script)
   if ([...starts].some((start) => !bodies.has(start))) {
     doubt(here, 'limit', TOO_LONG, text)
@@ -128,7 +130,7 @@ function runText(here: Here, text: string, state: State): Outcome {
   const at = here.at ?? { start: 0, end: text.length }
   for (const variant of others) {
     here.reading.parsed += variant.length
-    runList({ ...here, text: variant, at, variant: true }, parse(variant).commands, copyState(before))
+    runList({ ...outside, text: variant, at, variant: true }, parse(variant).commands, copyState(before))
   }
   return outcome
 }

@@ -27,12 +27,15 @@ export function readRedirects(here: Here, nodes: readonly Redirection[], state: 
       assign(state, node.descriptor.name, [unknown('a number', { notEmpty: true })])
     }
     if (node.type === 'HereDoc') {
-      if ((descriptor ?? 0) === 0 && !named) stdin = { stdin: heredocBody(here, node, state) }
+      const body = heredocBody(here, node, state)
+      if ((descriptor ?? 0) === 0 && !named) stdin = { stdin: body }
+      else noteDescriptor(here, node.descriptor, body)
       continue
     }
     if (node.type === 'HereString') {
       const value = node.target ? wholeValue(here, node.target, state) : EMPTY
       if ((descriptor ?? 0) === 0 && !named) stdin = { stdin: concat(value, text('\n')) }
+      else noteDescriptor(here, node.descriptor, concat(value, text('\n')))
       continue
     }
     const target = node.target ? expandOne(here, node.target, state, { globs: true }) : undefined
@@ -49,6 +52,7 @@ export function readRedirects(here: Here, nodes: readonly Redirection[], state: 
       reads: reads && !duplicates,
     })
     if (reads && (descriptor ?? 0) === 0 && !named) stdin = { stdin: fileText(here, target, state) }
+    else if (reads) noteDescriptor(here, node.descriptor, fileText(here, target, state))
     const both =
       node.operator === '&>' ||
       node.operator === '&>>' ||
@@ -58,8 +62,17 @@ export function readRedirects(here: Here, nodes: readonly Redirection[], state: 
   return { all, stdin, takesOutput }
 }
 
-/** What a file holds that the text itself wrote before. */
+/** What can be read from a descriptor, for `/dev/fd/3` and `<&3`. */
+function noteDescriptor(here: Here, descriptor: Redirection['descriptor'], value: Value): void {
+  if (descriptor?.type === 'FileDescriptor') here.reading.pipes.set(`/dev/fd/${descriptor.value}`, value)
+}
+
+/** What a file holds that the text itself wrote before, or a descriptor or pipe gives. */
 function fileText(here: Here, target: Word | undefined, state: State): Value {
+  const [part] = target?.parts ?? []
+  const why = part?.kind === 'unknown' && target?.parts.length === 1 ? part.why : target?.value
+  const pipe = here.reading.pipes.get(/^\d+$/.test(why ?? '') ? `/dev/fd/${why}` : (why ?? ''))
+  if (pipe) return pipe
   const [only, ...others] = target ? writtenTexts(here, target, state) : []
   return only && others.length === 0 ? only : [unknown(`what ${target?.source ?? 'a descriptor'} holds`)]
 }

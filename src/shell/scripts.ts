@@ -15,6 +15,8 @@ const STANDARD_INPUT = new Set(['/dev/stdin', '/dev/fd/0', '/proc/self/fd/0'])
  */
 export function scriptTexts(here: Here, file: Word, state: State): Value[] {
   if (STANDARD_INPUT.has(file.value ?? '')) return here.stdin ? [here.stdin] : []
+  const descriptor = here.reading.pipes.get(file.value?.replace(/^\/proc\/self\/fd\//, '/dev/fd/') ?? '')
+  if (descriptor) return [descriptor]
   const [only] = file.parts
   if (file.parts.length === 1 && only?.kind === 'unknown') {
     const pipe = here.reading.pipes.get(only.why)

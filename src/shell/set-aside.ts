@@ -1,8 +1,10 @@
-/** A text in which long bodies of here-documents are blanked, so that only the rest counts. */
+import { longQuotes, type Stretch } from './quotes.ts'
+
+/** A text in which long bodies of here-documents and long quoted strings are blanked, so that only the rest counts. */
 export interface SetAside {
-  /** The same length; each body is one line of `x`. */
+  /** The same length; each body is one line of `x`, each string as well. */
   readonly text: string
-  /** Where the bodies begin. */
+  /** Where the bodies begin, and the strings with their quotes. */
   readonly starts: readonly number[]
   /** Characters that are not in them. */
   readonly left: number
@@ -11,19 +13,42 @@ export interface SetAside {
 /** Shorter bodies stay. */
 const LONG = 500
 const MAX_BODIES = 200
+/** A quote with so much behind it; without one the text need not be walked through. */
+const MAY_QUOTE = /'[^']{500}|"[^"$`\\]{500}/
 
 /**
  * Blanks bodies in which nothing expands: those with a quoted end, and those without `$`,
  * backticks and backslashes. Goes by lines alone, so it can be wrong (a `<<E` in quotes);
  * the parser has to find a here-document at each start.
  */
-export function setBodiesAside(text: string): SetAside {
+export function setAside(text: string): SetAside {
+  const bodies = bodiesIn(text)
+  const long = bodies.filter(({ aside }) => aside)
+  const strings = MAY_QUOTE.test(text) ? longQuotes(text, LONG, bodies).slice(0, MAX_BODIES) : []
   const pieces: string[] = []
-  const starts: number[] = []
   let left = text.length
   let done = 0
+  const all = [...long, ...strings].sort((a, b) => a.start - b.start)
+  for (const { start, end } of all) {
+    const quote = strings.some((one) => one.start === start) ? (text[start] ?? '') : ''
+    const length = end - start - (quote === '' ? 1 : 2)
+    pieces.push(text.slice(done, start), quote, 'x'.repeat(length), quote === '' ? '\n' : quote)
+    left -= length
+    done = end
+  }
+  pieces.push(text.slice(done))
+  return { text: all.length > 0 ? pieces.join('') : text, starts: all.map(({ start }) => start), left }
+}
+
+interface Body extends Stretch {
+  /** Long, and nothing in it expands. */
+  readonly aside: boolean
+}
+
+function bodiesIn(text: string): Body[] {
+  const found: Body[] = []
   let at = 0
-  while (at < text.length && starts.length < MAX_BODIES) {
+  while (at < text.length && found.length < MAX_BODIES) {
     const lineEnd = endOfLine(text, at)
     const line = text.slice(at, Math.min(lineEnd, at + 4000))
     at = lineEnd + 1
@@ -33,15 +58,11 @@ export function setBodiesAside(text: string): SetAside {
       if (close === undefined) break
       at = endOfLine(text, close) + 1
       const body = text.slice(start, close)
-      if (body.length < LONG || (!end.quoted && /[$`\\]/.test(body))) continue
-      pieces.push(text.slice(done, start), 'x'.repeat(body.length - 1), '\n')
-      starts.push(start)
-      left -= body.length
-      done = close
+      const aside = body.length >= LONG && (end.quoted || !/[$`\\]/.test(body))
+      found.push({ start, end: close, aside })
     }
   }
-  pieces.push(text.slice(done))
-  return { text: starts.length > 0 ? pieces.join('') : text, starts, left }
+  return found
 }
 
 interface End {

@@ -17,6 +17,13 @@ export const SHELLS: ReadonlySet<string> = new Set([
   'mksh',
   'rbash',
   'fish',
+  'csh',
+  'tcsh',
+  'yash',
+  'osh',
+  'nu',
+  'elvish',
+  'xonsh',
 ])
 
 /** Puts a command on the list; `wraps`: what it runs follows. */
@@ -69,6 +76,7 @@ export function runShell(here: Here, call: Call, state: State, list: List): Outc
       same: false,
       own: argv.slice(0, at),
       args: argv.slice(at + 2),
+      zero: argv[at + 1],
     })
   }
   if (operand && !input) {

@@ -17,6 +17,16 @@ export function shownCommand(command: Command, cwd: string): string {
   return `${through}${line.length > 200 ? `${line.slice(0, 197)}...` : line}${place}`
 }
 
+/** The same for machines: words that are not known are null. */
+export function commandDetail(command: Command) {
+  return {
+    command: command.argv.map(({ value }) => value ?? null),
+    through: command.via.map(({ name }) => name),
+    cwd: command.cwd ?? null,
+    source: command.source,
+  }
+}
+
 function shownWord(word: Word): string {
   const { value } = word
   if (value !== undefined) return /^[\w./:=@%+,~^-]+$/.test(value) ? value : JSON.stringify(value)

@@ -1,5 +1,6 @@
 import type { Command as CommandNode } from 'unbash'
-import { assign, assignAny } from './assign.ts'
+import { baseName } from '../paths/written.ts'
+import { assign } from './assign.ts'
 import { assignArrays, readAssignment, runAssignments } from './assignments.ts'
 import { BUILTINS } from './builtins.ts'
 import { runCode } from './code.ts'
@@ -12,6 +13,7 @@ import { joinOutcomes } from './outcomes.ts'
 import { knownOutput } from './output.ts'
 import { noteWritten, type Redirects, readRedirects } from './redirects.ts'
 import { copyState, joinStates, type State } from './state.ts'
+import { runUnknown } from './unknown-names.ts'
 import { EMPTY, plainWord, text, textOf, unknown, word } from './value.ts'
 import { runWrapped } from './wrapped.ts'
 
@@ -46,6 +48,7 @@ export function runSimple(here: Here, node: CommandNode, state: State): Outcome 
   }
   const call: Call = { argv, redirects, environment, moreOperands: false, ...where }
   for (const [name, value] of Object.entries(environment)) codeVariable(here, call, name, value.parts, state)
+  readBehindGlued(here, node, call, state)
   const alias = node.name && !node.name.parts && node.name.text === node.name.value ? node.name.value : ''
   const beforeAlias = state.aliases.has(alias) ? copyState(state) : undefined
   let outcome = runCall({ ...here, ...redirects.stdin }, call, state)
@@ -61,6 +64,23 @@ export function runSimple(here: Here, node: CommandNode, state: State): Outcome 
   // A redirection that can't be made keeps anything from running, `exit` too.
   const fail = node.redirects.length > 0 ? joinStates(outcome.fail, state) : outcome.fail
   return { ...outcome, fail, output }
+}
+
+/** The parser takes the `<(x)` of `a=<(x) CMD` for the command; it is a part of the value. */
+function readBehindGlued(here: Here, node: CommandNode, call: Call, state: State): void {
+  const last = node.prefix.at(-1)
+  if (last?.type !== 'Assignment' || node.name?.pos !== last.end) return
+  const [value] = call.argv
+  if (value) codeVariable(here, call, last.name, value.parts, state)
+  let end = node.name.end
+  const next = node.args.find((part) => {
+    if (part.pos > end) return true
+    end = part.end
+    return false
+  })
+  if (!next) return
+  const rest = here.text.slice(next.pos, node.end)
+  here.reading.runText({ ...here, text: rest, at: place(here, next.pos, node.end) }, rest, copyState(state))
 }
 
 /**
@@ -86,8 +106,12 @@ export function runCall(here: Here, call: Call, state: State): Outcome {
   }
   const name = first.value
   if (name === undefined) return runUnknown(here, call, first, state)
+  const real = here.reading.renamed.get(baseName(name))
+  if (real !== undefined && baseName(real) !== baseName(name))
+    runCall(here, { ...call, argv: [plainWord(real), ...call.argv.slice(1)] }, copyState(state))
   const called = name.includes('/') || call.only ? undefined : state.functions.get(name)
   if (!called) return runNamed(here, call, name, state)
+  if (call.redirects.all.length > 0) list(here, { ...call, argv: [plainWord(':')] }, state, false)
   const before = copyState(state)
   const outcomes = called.bodies.map((body, index) => {
     const from = index === 0 ? state : copyState(before)
@@ -137,7 +161,7 @@ function runNamed(here: Here, call: Call, name: string, state: State): Outcome {
   return knownOutput(here, call, state) ?? { ok: state, fail: state, output: [unknown(`what ${name} says`)] }
 }
 
-function list(here: Here, call: Call, state: State, wraps: boolean, code?: InlineCode): void {
+export function list(here: Here, call: Call, state: State, wraps: boolean, code?: InlineCode): void {
   const input = here.stdin && textOf(here.stdin)
   emit(here, state, {
     argv: call.argv,
@@ -151,24 +175,4 @@ function list(here: Here, call: Call, state: State, wraps: boolean, code?: Inlin
     start: call.start,
     end: call.end,
   })
-}
-
-/** A command whose name is not known: itself, and what it is likely to be. */
-function runUnknown(here: Here, call: Call, first: Word, state: State): Outcome {
-  list(here, call, state, false)
-  const nothing: Outcome = { ok: state, fail: state, output: [unknown('what an unknown command says')] }
-  // `eval "$name=value"`: which variable is set is not known.
-  if (first.parts.some((part) => part.kind === 'text' && part.text.includes('='))) assignAny(state)
-  const [only] = first.parts
-  if (first.parts.length !== 1 || only?.kind !== 'unknown') return nothing
-  const rest = call.argv.slice(1)
-  for (const maybe of only.maybe ?? []) {
-    const words = only.splits ? maybe.split(/[ \t\n]+/).filter((one) => one !== '') : [maybe]
-    const argv = [...words.map(plainWord), ...rest]
-    if (argv.length > 0) runCall(here, { ...call, argv }, copyState(state))
-  }
-  // An unquoted variable that is empty leaves the next word as the command.
-  if (only.splits && !only.notEmpty && rest.length > 0)
-    runCall(here, { ...call, argv: rest }, copyState(state))
-  return nothing
 }

@@ -16,6 +16,8 @@ export interface State {
   cwds: readonly (string | undefined)[]
   /** `$1` and so on; undefined: not known. */
   args: readonly Word[] | undefined
+  /** `$0`, where it is given: `sh -c text name`. */
+  zero?: Word | undefined
   /** Variables that are not among those above may be set to anything. */
   open: boolean
   /** `set -e` is on. */
@@ -40,6 +42,8 @@ export interface ShellFunction {
   readonly text: string
   /** Its place in the outermost text, when it does not stand there as it is. */
   readonly at: { readonly start: number; readonly end: number } | undefined
+  /** Where in that text something was set aside (set-aside.ts). */
+  readonly aside: ReadonlySet<number> | undefined
 }
 
 /** What a name may call. */

@@ -39,9 +39,22 @@ export function substituted(here: Here, part: Part, state: State): Value {
   }
   const known = textOf(result.output)
   if (known !== undefined) return text(known.replace(/\n+$/, '').replaceAll('\0', ''))
-  const last = result.output.at(-1)
-  if (last?.kind !== 'text') return result.output
-  return [...result.output.slice(0, -1), { kind: 'text', text: last.text.replace(/\n+$/, '') }]
+  return withoutLastLineEnds(result.output)
+}
+
+/** Without line ends at the end, also in front of what may be nothing. */
+function withoutLastLineEnds(output: Value): Value {
+  const parts = [...output]
+  for (let at = parts.length - 1; at >= 0; at--) {
+    const part = parts[at]
+    if (part?.kind === 'text') {
+      const text = part.text.replace(/\n+$/, '')
+      if (text === '') parts.splice(at, 1)
+      else parts[at] = { kind: 'text', text }
+      if (text !== '') break
+    } else if (part?.kind !== 'unknown' || part.notEmpty) break
+  }
+  return parts
 }
 
 /** Substitutions in an arithmetic expression run; its value is not followed. */

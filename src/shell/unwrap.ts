@@ -26,7 +26,12 @@ const ASSIGNMENT = /^[A-Za-z_]\w*=/
 export function unwrap(argv: readonly Word[], rule: WrapperRule): Unwrapped | undefined {
   const start = afterPath(argv, rule)
   if (start === undefined) return undefined
-  const found = { code: [] as Word[], environment: [] as Word[], directory: undefined as Word | undefined }
+  const found = {
+    code: [] as Word[],
+    environment: [] as Word[],
+    directory: undefined as Word | undefined,
+    program: undefined as Word | undefined,
+  }
   const dashes = rule.dashes ? argv.findIndex((word, index) => index >= start && word.value === '--') : -1
   let operands = rule.operands ?? 0
   let at = start
@@ -44,6 +49,7 @@ export function unwrap(argv: readonly Word[], rule: WrapperRule): Unwrapped | un
       const value = option.takesNext ? argv[at + 1] : afterPrefix(word, option.attached)
       if (option.code && value) found.code.push(value)
       if (option.directory && value) found.directory = value
+      if (option.program && value) found.program = value
       at += option.takesNext ? 2 : 1
     } else if (rule.assignments && ASSIGNMENT.test(written)) {
       found.environment.push(word)
@@ -51,14 +57,17 @@ export function unwrap(argv: readonly Word[], rule: WrapperRule): Unwrapped | un
     } else if (operands > 0) {
       operands--
       at++
+      // What follows the image is for the program that was named before.
+      if (operands === 0 && found.program) break
     } else if (rule.permutes && (rule.runs === 'option' || hasLater(argv, at, rule))) at++
     else break
   }
   if (dashes >= 0) at = dashes + 1
   // After code, further words are arguments of it (env -S).
-  const rest = rule.runs === 'option' && dashes < 0 ? [] : argv.slice(at)
+  const behind = rule.runs === 'option' && dashes < 0 ? [] : argv.slice(at)
+  const rest = found.program ? [found.program, ...behind] : behind
   if (rest.length === 0 && found.code.length === 0) return undefined
-  const { directory, ...others } = found
+  const { directory, program: _program, ...others } = found
   const own = argv.slice(0, at)
   return {
     own,
@@ -100,7 +109,7 @@ function afterPath(argv: readonly Word[], rule: WrapperRule): number | undefined
   for (const wanted of rule.path ?? []) {
     for (;;) {
       const written = argv[at]?.value
-      if (written === wanted) break
+      if (written !== undefined && wanted.split('|').includes(written)) break
       if (at >= argv.length || written === undefined) return undefined
       // `fd PATTERN -x`, `gdb --args`: the path is an option, anything may stand before it.
       if (wanted.startsWith('-')) at++
@@ -117,6 +126,7 @@ interface Option {
   readonly quiet: boolean
   readonly code: boolean
   readonly directory: boolean
+  readonly program: boolean
   readonly takesNext: boolean
   /** Where a value in the same word begins. */
   readonly attached: number | undefined
@@ -128,12 +138,14 @@ function readOption(written: string, rule: WrapperRule): Option {
     const name = equals < 0 ? written : written.slice(0, equals)
     const code = rule.code?.includes(name) ?? false
     const directory = rule.directory?.includes(name) ?? false
+    const program = rule.program?.includes(name) ?? false
     const takes = rule.flags ? !rule.flags.includes(name) : (rule.long?.includes(name) ?? false)
     return {
       quiet: rule.quiet?.includes(name) ?? false,
       code,
       directory,
-      takesNext: equals < 0 && (takes || code || directory),
+      program,
+      takesNext: equals < 0 && (takes || code || directory || program),
       attached: equals < 0 ? undefined : equals + 1,
     }
   }
@@ -143,16 +155,20 @@ function readOption(written: string, rule: WrapperRule): Option {
     quiet ||= rule.quiet?.includes(letter) ?? false
     const code = rule.code?.includes(letter) ?? false
     const directory = rule.directory?.includes(letter) ?? false
-    if (!code && !directory && !rule.short?.includes(letter)) continue
+    const program = rule.program?.includes(letter) ?? false
+    if (!code && !directory && !program && !rule.short?.includes(letter)) continue
     const last = index + 1 >= written.length
-    return { quiet, code, directory, takesNext: last, attached: last ? undefined : index + 1 }
+    return { quiet, code, directory, program, takesNext: last, attached: last ? undefined : index + 1 }
   }
-  return { quiet, code: false, directory: false, takesNext: false, attached: undefined }
+  return { quiet, code: false, directory: false, program: false, takesNext: false, attached: undefined }
+}
+
+function afterPrefix(word: Word, from: number | undefined): Word | undefined {
+  return from === undefined ? undefined : wordAfter(word, from)
 }
 
 /** The rest of a word after so many characters. */
-function afterPrefix(word: Word, from: number | undefined): Word | undefined {
-  if (from === undefined) return undefined
+export function wordAfter(word: Word, from: number): Word {
   const [first, ...rest] = word.parts
   if (first?.kind !== 'text') return word
   const parts = [...text(first.text.slice(from)), ...rest]
@@ -160,7 +176,7 @@ function afterPrefix(word: Word, from: number | undefined): Word | undefined {
 }
 
 /** The text a word begins with, as far as it is known. */
-function leadingText(word: Word): string {
+export function leadingText(word: Word): string {
   const [first] = word.parts
   return first?.kind === 'text' ? first.text : ''
 }

@@ -1,10 +1,13 @@
 import { baseName } from '../paths/written.ts'
+import { runCarried } from './carriers.ts'
 import { joinTexts, runCode } from './code.ts'
 import type { InlineCode, Word } from './command.ts'
+import { codeVariable } from './declare.ts'
 import { hasExec, runFind } from './find.ts'
 import { codeOfSettings } from './git-settings.ts'
 import { type Here, type Outcome, pathFrom } from './here.ts'
-import { inlineCode, runCalls } from './interpreters.ts'
+import { inlineCode } from './interpreters.ts'
+import { runCalls } from './program-calls.ts'
 import { runScript, runShell, SHELLS } from './shells.ts'
 import { type Call, runCall } from './simple.ts'
 import { copyState, type State } from './state.ts'
@@ -21,8 +24,12 @@ const RULES = wrapperRules(WRAPPERS)
 type List = (wraps: boolean, code?: InlineCode) => void
 
 /** A command that runs others: they are read. Undefined: it runs no other. */
-export function runWrapped(here: Here, call: Call, state: State, list: List): Outcome | undefined {
+export function runWrapped(here: Here, call: Call, state: State, report: List): Outcome | undefined {
   const name = programName(call.argv[0]?.value ?? '')
+  const list: List = (wraps, code) => {
+    report(wraps, code)
+    runCarried(here, call, state, name)
+  }
   const added = here.reading.rules.get(name)
   if (!added && SHELLS.has(name)) return runShell(here, call, state, list)
   if (name === 'find' || name === 'gfind') {
@@ -76,6 +83,8 @@ function runOperands(here: Here, call: Call, state: State): void {
 
 /** The name a program goes by: without its directory and `.exe`. */
 function programName(written: string): string {
+  // What runs is the shell itself.
+  if (/^\/proc\/[^/]*\/exe$/.test(written)) return 'sh'
   return baseName(written.replaceAll('\\', '/')).replace(/\.exe$/i, '')
 }
 
@@ -93,7 +102,9 @@ function runRule(here: Here, call: Call, state: State, found: Found): Outcome {
   if (run.anywhere) inside.cwds = [undefined]
   if (run.directory) enter(here, inside, run.directory)
   const clean = call.clean || run.clean
-  const environment = { ...call.environment, ...assignments(run.environment) }
+  const own = assignments(run.environment)
+  for (const [variable, { parts }] of Object.entries(own)) codeVariable(here, call, variable, parts, state)
+  const environment = { ...call.environment, ...own }
   const after: Outcome = { ok: state, fail: state, output: [unknown(`what ${name} says`)] }
   const asText = (code: ReturnType<typeof joinTexts>, own: readonly Word[]) =>
     runCode(here, { ...call, environment, clean }, inside, { code, same: false, own, elsewhere })

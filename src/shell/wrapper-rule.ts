@@ -1,7 +1,7 @@
 /** How a program that runs another command is written. */
 export interface WrapperRule {
   readonly names: readonly string[]
-  /** It runs something only after these words: `docker compose exec`, `uv run`. */
+  /** It runs something only after these words: `docker compose exec`, `uv run`, `-e|--exec`. */
   readonly path?: readonly string[]
   /** Options that take a value and stand before or between the words of the path. */
   readonly before?: readonly string[]
@@ -25,6 +25,8 @@ export interface WrapperRule {
   readonly code?: readonly string[]
   /** `code` may stand after other words too. */
   readonly permutes?: boolean
+  /** Options whose value is the program; the words behind are for it (`--entrypoint`). */
+  readonly program?: readonly string[]
   /** Options whose value is the directory it runs in. */
   readonly directory?: readonly string[]
   /** It runs in a directory that is not known; with these options when it is a list. */

@@ -18,7 +18,8 @@ export const ELSEWHERE: readonly WrapperRule[] = [
   sub('docker-compose podman-compose', 'run', {
     before: words('-f --file -p --project-name'),
     short: 'euwvpl',
-    long: words('--env --user --workdir --volume --publish --name --entrypoint --label'),
+    long: words('--env --user --workdir --volume --publish --name --label'),
+    program: ['--entrypoint'],
     operands: 1,
     elsewhere: true,
   }),
@@ -83,6 +84,7 @@ function dockerLike(names: string): WrapperRule[] {
       '--rm --interactive --tty --detach --init --privileged --read-only --no-healthcheck --oom-kill-disable --publish-all --sig-proxy --quiet --disable-content-trust --replace --no-deps --service-ports --use-aliases --build --remove-orphans --no-TTY',
     ),
     operands: 1,
+    program: ['--entrypoint'],
     elsewhere: true,
   }
   return [

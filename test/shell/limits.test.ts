@@ -91,3 +91,55 @@ describe('long bodies of here-documents are data', () => {
     expect(doubts.length > 0 || commands.some(({ argv }) => argv[0]?.value === 'rm')).toBe(true)
   })
 })
+
+describe('long quoted strings are data', () => {
+  const prose = many('never run rm -rf / or $(sudo x) `here` ((((\n', 1000)
+  const plain = many('never run rm -rf / (((( it is bad\n', 1200)
+  const words = (text: string) =>
+    read(text).commands.map(({ argv }) =>
+      argv.map(({ value }) => (value === prose ? 'PROSE' : value === plain ? 'PLAIN' : value)).join(' '),
+    )
+
+  test.each([
+    [`git commit -m '${prose}' && ls`, ['git commit -m PROSE', 'ls']],
+    [`gh pr create --body "${plain}"; ls`, ['gh pr create --body PLAIN', 'ls']],
+    [`echo "don't"; echo '${prose}'`, ["echo don't", 'echo PROSE']],
+    [`cat <<E\ndon't\nE\necho '${prose}'`, ['cat', 'echo PROSE']],
+    [`# don't\necho '${prose}'`, ['echo PROSE']],
+    [`echo $'it\\'s' '${prose}'`, ["echo it's PROSE"]],
+    [`echo "$(y '${prose}')" x`, ['y PROSE', 'echo  x']],
+    [`x='${prose}'; echo "$x"`, ['echo PROSE']],
+    [`echo {a,'${prose}'}`, ['echo a PROSE']],
+    [`cat <<'E'\n${prose}E\necho '${prose}' "${plain}"`, ['cat', 'echo PROSE PLAIN']],
+  ])('%#', (text, commands) => {
+    const { doubts } = read(text)
+    expect([doubts, words(text)]).toEqual([[], commands])
+  })
+
+  test('what an interpreter gets is code', () => {
+    const { commands, doubts } = read(`python3 -c '${prose}'`)
+    expect([doubts, commands[0]?.code]).toEqual([[], { language: 'python', text: prose }])
+  })
+
+  test.each([
+    `bash -c '${prose}'`,
+    `eval '${prose}'`,
+    `ssh host '${prose}'`,
+    `echo '${prose}`,
+    `echo ${prose}`,
+    `echo "$(${plain})"`,
+    `echo "${plain}" | sh`,
+  ])('what a shell runs is doubted (%#)', (text) => {
+    expect(read(text).doubts).not.toEqual([])
+  })
+
+  test('a quote that only looks like the start of one hides nothing', () => {
+    for (const text of [
+      `echo \\'; ${many('rm x;', 1500)} echo '`,
+      `echo "'"; ${many('rm x;', 1500)} echo "'"`,
+    ]) {
+      const { commands, doubts } = read(text)
+      expect(doubts.length > 0 || commands.some(({ argv }) => argv[0]?.value === 'rm')).toBe(true)
+    }
+  })
+})

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { MORE, plainWords } from '../../src/shell/plain.ts'
 import { SHELLS } from '../../src/shell/shells.ts'
 import { WRAPPERS } from '../../src/shell/wrappers.ts'
+import { runs } from '../support/property-runs.ts'
 import { read } from './render.ts'
 
 const argvOf = (text: string) => read(text).commands.map(({ argv }) => argv.map((word) => word.value))
@@ -167,12 +168,12 @@ describe('plainWords', () => {
         } else expect(found).toEqual(plain)
         expect(read(text).doubts).toEqual([])
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     )
   })
 
   test('every program that runs others is left to the reader', () => {
-    const second = new Set(['git', 'npm', 'pnpm', 'yarn'])
+    const second = new Set(['git', 'npm', 'pnpm', 'yarn', 'cargo'])
     for (const name of [...WRAPPERS.flatMap((rule) => rule.names), ...SHELLS]) {
       if (!second.has(name)) expect([name, MORE.has(name)]).toEqual([name, true])
     }

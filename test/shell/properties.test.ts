@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readPowerShell } from '../../src/shell/powershell.ts'
+import { runs } from '../support/property-runs.ts'
 import { paperWorld, read } from './render.ts'
 
-/** Runs of each property; more on demand. */
-const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 1500)
+const numRuns = runs(1500)
 
 const soup = fc
   .array(

@@ -1,4 +1,5 @@
 import type { Command, Word } from '../../../src/shell/command.ts'
+import { slashed } from '../../../src/shell/slashed.ts'
 import {
   type Deletion,
   type Form,
@@ -8,8 +9,9 @@ import {
   type Target,
   unknownWord,
 } from '../deletion.ts'
+import { mv } from './move.ts'
 import { pipedFrom } from './pipeline.ts'
-import { cmdDelete, slashed } from './windows.ts'
+import { cmdDelete } from './windows.ts'
 
 /** A cmdlet's words: named parameters (which may be shortened) and positions. */
 interface Given {
@@ -34,6 +36,7 @@ const SWITCHES = [
 const VALUED = [
   'path',
   'literalpath',
+  'destination',
   'filter',
   'include',
   'exclude',
@@ -123,6 +126,17 @@ const clearContent: Form = (command) => {
   return { how: 'Clear-Content', effect: 'empty', targets, source: command.source }
 }
 
+/** `Move-Item a b`, `mi`: as mv does it. */
+const moveItem: Form = (command, program, scene) => {
+  const { values, positions } = parametersOf(command.argv.slice(1))
+  const words = [...positions, ...(values.get('path') ?? []), ...(values.get('literalpath') ?? [])]
+  return mv(
+    { ...command, argv: [knownWord('mv'), ...words, ...(values.get('destination') ?? [])] },
+    program,
+    scene,
+  )
+}
+
 const wholeDisk: Form = (command, program) => ({
   how: program,
   effect: 'device',
@@ -133,10 +147,12 @@ const wholeDisk: Form = (command, program) => ({
 /** `[System.IO.Directory]::Delete(path, $true)`. */
 function method(command: Command, name: string): Deletion | undefined {
   const call = /^\[(?:system\.)?io\.(directory|file)\]::delete$/.exec(name)
+  const basic = /^\[microsoft\.visualbasic\.fileio\.filesystem\]::delete(directory|file)$/.exec(name)
   const [, path, second] = command.argv
-  if (!call || !path) return undefined
-  const recursive = call[1] === 'directory' && second !== undefined && /true|1/i.test(second.source)
-  const effect = call[1] === 'file' ? 'files' : recursive ? 'tree' : 'perhaps'
+  const kind = call?.[1] ?? basic?.[1]
+  if (!kind || !path) return undefined
+  const recursive = basic !== null || (second !== undefined && /true|1/i.test(second.source))
+  const effect = kind === 'file' ? 'files' : recursive ? 'tree' : 'perhaps'
   return {
     how: knownText(command.argv[0] ?? path),
     effect,
@@ -147,6 +163,7 @@ function method(command: Command, name: string): Deletion | undefined {
 
 const CMDLETS: ReadonlyMap<string, Form> = new Map([
   ...['remove-item', 'ri', 'rm', 'rmdir', 'rd', 'del', 'erase'].map((name) => [name, removeItem] as const),
+  ...['move-item', 'mi', 'mv', 'move'].map((name) => [name, moveItem] as const),
   ...['clear-content', 'clc'].map((name) => [name, clearContent] as const),
   ...['format-volume', 'clear-disk', 'remove-partition', 'initialize-disk'].map(
     (name) => [name, wholeDisk] as const,

@@ -6,7 +6,7 @@ import { cut, splitOptions } from '../words.ts'
 const DEVICE =
   /^\/dev\/(?:r?disk\d|sd[a-z]|hd[a-z]|vd[a-z]|xvd[a-z]|nvme\d|mmcblk\d|loop\d|md\d|dm-\d|mapper\/|disk\/|ada?\d|nbd\d|zd\d|pmem\d)/
 
-function isDevice(path: string): boolean {
+export function isDevice(path: string): boolean {
   return DEVICE.test(path)
 }
 

@@ -1,6 +1,7 @@
 import type { Word } from '../../../src/shell/command.ts'
-import { type Deletion, type Form, knownText, knownWord, programName } from '../deletion.ts'
+import { type Deletion, type Form, knownText, knownWord, programName, type Target } from '../deletion.ts'
 import { splitOptions } from '../words.ts'
+import { isDevice } from './device.ts'
 import { readFind, searchTarget } from './find-words.ts'
 
 const DELETERS = new Set(['rm', 'grm', 'unlink', 'shred', 'srm'])
@@ -17,8 +18,18 @@ export const find: Form = (command) => {
     )
     deletions.push({ how: 'find -delete', effect: 'tree', targets, source: command.source })
   }
+  const written = command.argv.flatMap((word, index): Target[] =>
+    WRITES.test(command.argv[index - 1]?.value ?? '') ? [{ word, cwd: command.cwd }] : [],
+  )
+  const devices = written.filter(({ word }) => isDevice(knownText(word)))
+  const about = { how: 'find -fprint', source: command.source }
+  if (devices.length > 0) deletions.push({ ...about, effect: 'device', targets: devices })
+  else if (written.length > 0) deletions.push({ ...about, effect: 'overwrite', targets: written })
   return deletions
 }
+
+/** Actions that write a file anew. */
+const WRITES = /^-(?:fprint0?|fprintf|fls)$/
 
 /** What the command behind -exec does to each hit; undefined when it deletes nothing. */
 function effectOf(argv: readonly Word[], windows: boolean): Deletion['effect'] | undefined {

@@ -89,6 +89,6 @@ export function deletionsOf(command: Command, scene: Scene): Deletion[] {
 /** Whether PowerShell gives the words their meaning. */
 function isPowerShell(command: Command, scene: Scene): boolean {
   const runner = command.via.at(-1)?.name
-  if (runner === undefined) return scene.powershell
+  if (runner === undefined || (scene.powershell && /^g?sudo$/.test(runner))) return scene.powershell
   return /^(?:powershell|pwsh|iex|invoke-expression|start-process|saps|start)$/.test(runner)
 }

@@ -1,4 +1,5 @@
-import type { Command, Word, WordPart } from '../../../src/shell/command.ts'
+import type { Word } from '../../../src/shell/command.ts'
+import { slashed } from '../../../src/shell/slashed.ts'
 import { type Form, knownText, knownWord, type Target } from '../deletion.ts'
 
 /** cmd's `rd /s`, `rmdir /s`, `del /s`. Undefined when it is not written that way. */
@@ -45,37 +46,7 @@ export const cmdFiles: Form = (written, program) => {
   const command = slashed(written)
   const words = command.argv.slice(1)
   const files = words.filter((word) => !/^\/{1,2}[a-z](?:[:-].*)?$/i.test(knownText(word)))
-  if (files.length === words.length) return undefined
+  if (files.length === words.length && written.via.at(-1)?.name !== 'cmd') return undefined
   const targets = files.map((word): Target => ({ word, cwd: command.cwd }))
   return { how: program, effect: 'files', targets, source: command.source }
-}
-
-/**
- * The command with slashes for backslashes and with its wildcards as globs: these programs
- * expand them themselves, in quotes too.
- */
-export function slashed(command: Command): Command {
-  return { ...command, argv: command.argv.map(slashedWord) }
-}
-
-function slashedWord(word: Word): Word {
-  const parts: WordPart[] = []
-  for (const [index, part] of word.parts.entries()) {
-    if (part.kind !== 'text') {
-      parts.push(part)
-      continue
-    }
-    const slashes = part.text.replaceAll('\\', '/')
-    // `\\\\?\\C:\\x` is C:\\x without the checks for its length.
-    const path = index === 0 ? slashes.replace(/^\/\/[?.]\//, '') : slashes
-    for (const piece of path.split(/([*?])/)) {
-      if (piece !== '') parts.push({ kind: /^[*?]$/.test(piece) ? 'glob' : 'text', text: piece })
-    }
-  }
-  const known = parts.every((part) => part.kind === 'text')
-  return {
-    value: known ? parts.map((part) => (part.kind === 'text' ? part.text : '')).join('') : undefined,
-    parts,
-    source: word.source,
-  }
 }

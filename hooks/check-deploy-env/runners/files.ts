@@ -1,12 +1,13 @@
 import type { Host } from '../../../src/host/host.ts'
 import { joinPath, parentOf, resolvePath } from '../../../src/paths/written.ts'
+import { justText, readJustfile } from '../../../src/tasks/justfile.ts'
+import { readMakefile, recipeOf } from '../../../src/tasks/makefile.ts'
+import { scriptText } from '../../../src/tasks/package-json.ts'
+import { taskfileText } from '../../../src/tasks/taskfile.ts'
+import { quoted } from '../../../src/tasks/text.ts'
 import type { Argument } from '../call.ts'
-import { justText, readJustfile } from './justfile.ts'
-import { readMakefile, recipeOf } from './makefile.ts'
-import { nearestScripts, scriptText } from './package-json.ts'
+import { nearestScripts } from './package-json.ts'
 import type { Runner } from './table.ts'
-import { quoted } from './task.ts'
-import { taskfileText } from './taskfile.ts'
 
 /** What a task's own file says about it. */
 export interface Body {
@@ -70,7 +71,7 @@ export function bodyOf(
     default: {
       const scripts = nearestScripts(host, folder, runner.source)
       if (!scripts || name?.value === undefined) return undefined
-      const body = scriptText(scripts, name.value, args.map(quoted).join(' '))
+      const body = scriptText(scripts.scripts, name.value, args.map(quoted).join(' '))
       return { body, directory: scripts.directory }
     }
   }

@@ -1,10 +1,11 @@
 import { resolvePath } from '../../../src/paths/written.ts'
+import { UNSET } from '../../../src/tasks/text.ts'
 import { type Argument, type Arguments, known, readArguments } from '../call.ts'
 import { matchPhrases } from '../phrase.ts'
 import { type Call, type Scene, variable } from '../scene.ts'
 import { bodyOf } from './files.ts'
 import { RUNNERS, type Runner } from './table.ts'
-import { type Task, UNSET } from './task.ts'
+import type { Task } from './task.ts'
 
 /** The tasks that a runner's command would run; undefined when the program is none, or runs none. */
 export function tasksOf(call: Call, scene: Scene): readonly Task[] | undefined {

@@ -15,15 +15,3 @@ export interface Task {
   /** Where it runs. */
   readonly directory: string | undefined
 }
-
-/** Stands in shell text for what is not known: a variable that nobody sets. */
-export const UNSET = `\${unknown_to_hookbox}`
-
-/** A value as a word of shell text: quoted, or a variable that nobody sets. */
-export function quoted(argument: Argument): string {
-  return argument.value === undefined ? `"${UNSET}"` : quote(argument.value)
-}
-
-export function quote(value: string): string {
-  return `'${value.replaceAll("'", `'\\''`)}'`
-}

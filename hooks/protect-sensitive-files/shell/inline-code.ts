@@ -7,10 +7,10 @@ export interface CodeUse {
 }
 
 const WRITES =
-  /\bopen\s*\([^()]*,\s*(?:mode\s*=\s*)?['"][^'"]*[wax+]|\bopen\s*\([^()]*['"]\s*>|write_(?:text|bytes)|(?:write|append)File|createWriteStream|copyFile|cpSync|\bunlink|\brm(?:Sync|tree|_r|_rf)?\s*\(|\bremove\s*\(|\brename|\breplace\s*\(\s*['"]|truncate|chmod|symlink|shutil\.(?:copy|move)|File\.(?:write|delete|rename|open\s*\([^()]*['"][wa])|IO\.write|file_put_contents|fopen\s*\([^()]*['"][waxc]|Deno\.(?:write|remove|rename)|Bun\.write|\.touch\s*\(/
+  /\bopen\s*\([^()]*,\s*(?:mode\s*=\s*)?['"][^'"]*[wax+]|\bopen\s*\([^()]*['"]\s*>|write_(?:text|bytes)|(?:write|append)File|createWriteStream|copyFile|cpSync|\bunlink|\brm(?:Sync|tree|_r|_rf)?\s*\(|\bremove\s*\(|\brename|\breplace\s*\(\s*['"]|truncate|chmod|symlink|shutil\.(?:copy|move)|File\.(?:write|delete|rename|open\s*\([^()]*['"][wa])|IO\.write|file_put_contents|fopen\s*\([^()]*['"][waxc]|Deno\.(?:write|remove|rename)|Bun\.write|\.touch\s*\(|\bprintf?\b[^;\n>]*>{1,2}\s*"/
 
 const READS =
-  /\bopen\s*\(|read_(?:text|bytes)|\breadFile|createReadStream|\breadlines?\b|File\.(?:read|open|foreach|new)|IO\.(?:read|foreach)|file_get_contents|\bfile\s*\(|fopen\s*\(|\brequire\s*\(|\bload\s*\(|Deno\.read|Bun\.file|dotenv_values|parse\s*\(\s*fs|<\s*\$?\w*\s*>|\binclude\s*\(|slurp/
+  /\bopen\s*\(|read_(?:text|bytes)|\breadFile|createReadStream|\breadlines?\b|File\.(?:read|open|foreach|new)|IO\.(?:read|foreach)|file_get_contents|\bfile\s*\(|fopen\s*\(|\brequire\s*\(|\bload\s*\(|Deno\.read|Bun\.file|dotenv_values|parse\s*\(\s*fs|<\s*\$?\w*\s*>|\binclude\s*\(|slurp|\bgetline\b/
 
 const MAX_LITERALS = 500
 

@@ -10,9 +10,9 @@ import { mentions } from '../keys.ts'
 /** What can spell a name without showing it: expansions, globs, braces, escapes beyond a plain backslash. */
 const HIDING = /[$`*?[\]{}]/
 
-/** A script is run: what is in it does not show here. */
+/** A script or a task is run: what is in it does not show here. */
 const SCRIPT =
-  /(?:^|[;&|(\n])[ \t]*(?:\w+=[^\s;&|(]*[ \t]+){0,9}(?:(?:sudo|time|nohup|exec|env|command|nice)[ \t]+){0,9}(?:[\w.~-]*\/|(?:ba|z|da|k)?sh\s|source\s|\.\s)/
+  /(?:^|[;&|(\n])[ \t]*(?:\w+=[^\s;&|(]*[ \t]+){0,9}(?:(?:sudo|time|nohup|exec|env|command|nice)[ \t]+){0,9}(?:[\w.~-]*\/|(?:ba|z|da|k)?sh\s|source\s|\.\s|(?:npm|pnpm|yarn|bun|g?make|just|task|composer|run-[sp])(?:\s|$))/
 
 /**
  * Programs that run code which is decoded first, and those that touch what is protected without

@@ -43,6 +43,18 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   fdfind: fdProgram(accessOf),
 }
 
+/** `[IO.File]::ReadAllText('x')`: what the method's name says. */
+const dotnet: Program = ({ name, args }) => {
+  if (/::(?:exists|get\w*time\w*|getattributes)$/.test(name)) return []
+  const copies = /::(?:copy|move|replace)$/.test(name)
+  const reads = /::(?:read\w*|open|openread|opentext|copy|new)$/.test(name)
+  return [
+    ...uses(args.slice(0, 1), reads ? 'read' : 'write'),
+    ...uses(args.slice(1, copies ? 2 : 1), 'write'),
+  ]
+}
+
 export function programOf(name: string): Program | undefined {
+  if (/^\[(?:system\.)?io\.(?:file|streamreader|streamwriter)\]::\w+$/.test(name)) return dotnet
   return Object.hasOwn(PROGRAMS, name) ? PROGRAMS[name] : undefined
 }

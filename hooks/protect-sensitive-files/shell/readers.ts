@@ -5,7 +5,8 @@ const PLAIN =
   'cat tac less more most head tail nl od xxd hexdump hd strings base64 base32 basenc bat batcat cut rev fold fmt pr paste ' +
   'join comm column expand unexpand iconv diff cmp sdiff colordiff view zcat zless zmore bzcat xzcat zstdcat csplit split ' +
   'shuf tsort ptx look xmllint csvcut csvlook glow mdcat ccat pygmentize highlight lp lpr qrencode source . vimdiff open ' +
-  'xdg-open pbcopy clip mapfile readarray uuencode gzcat get-content gc type select-string findstr fx dotenvx'
+  'xdg-open pbcopy clip mapfile readarray uuencode gzcat get-content gc type select-string sls findstr fx dotenvx ' +
+  'import-csv ipcsv import-clixml format-hex fhx notepad notepad++ invoke-item ii compress-archive'
 
 const plain: Program = ({ args }) => uses(split(args).operands, 'read', { deep: true })
 

@@ -37,7 +37,11 @@ export function findProgram(accessOf: (program: string) => Access | undefined): 
   return ({ args }) => {
     const search = readSearch(args)
     const access = search.deletes ? 'write' : search.runs === undefined ? undefined : accessOf(search.runs)
-    return access === undefined ? [] : uses([...search.starts, ...search.names], access)
+    const written = args.filter((_word, at) => /^-(?:fprint0?|fprintf|fls)$/.test(leading(args[at - 1])))
+    return [
+      ...uses(written, 'write'),
+      ...(access === undefined ? [] : uses([...search.starts, ...search.names], access)),
+    ]
   }
 }
 

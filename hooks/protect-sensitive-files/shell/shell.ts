@@ -4,7 +4,8 @@ import { projectRoot } from '../../../src/paths/project.ts'
 import { isWithin } from '../../../src/paths/written.ts'
 import type { Command, Doubt, ShellReading, ShellWorld, Word } from '../../../src/shell/command.ts'
 import { shellWorld } from '../../../src/shell/event.ts'
-import { shownCommand } from '../../../src/shell/shown.ts'
+import { commandDetail, shownCommand } from '../../../src/shell/shown.ts'
+import { slashed, slashedWord } from '../../../src/shell/slashed.ts'
 import type { ShellText } from '../../../src/tool.ts'
 import { COMPILED } from '../compiled.generated.ts'
 import { foldCase } from '../forms.ts'
@@ -48,15 +49,17 @@ export async function touchesInShell(
   const reading = await read(text, ctx.host, {
     ...world,
     script: (path) => {
-      if (!isWithin(path, root, false)) return undefined
+      const body = isWithin(path, root, false) ? script?.(path) : undefined
+      if (body === undefined) return undefined
       scripts.push(path)
-      return intoScripts ? script?.(path) : undefined
+      return intoScripts ? body : undefined
     },
   })
-  for (const command of reading.commands) ctx.note(shownCommand(command, world.cwd))
+  for (const command of reading.commands) ctx.note(shownCommand(command, world.cwd), commandDetail(command))
+  const powershell = text.shell === 'powershell'
   const lastInstall = reading.commands.findLastIndex(installs)
-  const touches = reading.commands.flatMap((command, at) =>
-    touchesOf(command, reading, text, ctx, at < lastInstall),
+  const touches = reading.commands.flatMap((written, at) =>
+    touchesOf(isOfWindows(written, powershell) ? slashed(written) : written, reading, text, ctx, at < lastInstall),
   )
   const shown = reading.commands.flatMap((command) => {
     const call = { name: programName(leading(command.argv[0])), args: command.argv.slice(1), command }
@@ -73,6 +76,11 @@ async function read(text: ShellText, host: Host, world: ShellWorld): Promise<She
   }
   const { readShellOnce } = await import('../../../src/shell/read.ts')
   return readShellOnce(host, text.command, world, { ownScripts: true })
+}
+
+/** Whether backslashes part the names in its words. */
+function isOfWindows({ via }: Command, powershell: boolean): boolean {
+  return powershell || via.some(({ name }) => /^(?:cmd|powershell|pwsh)$/.test(name))
 }
 
 /** Code that can't be read matters only where it names something protected and a way to it. */
@@ -174,12 +182,28 @@ function redirected(call: Call, fromModel: () => boolean): Use[] {
   })
 }
 
+/** `Get-ChildItem .env* | Get-Content`: what the command in front of it lists. */
+function listingBefore(command: Command, reading: ShellReading): Word[] | undefined {
+  const at = reading.commands.findIndex(({ start, end }) => start === command.start && end === command.end)
+  const before = reading.commands[at - 1]
+  if (!/^(?:get-childitem|gci|ls|dir|get-item|gi)$/i.test(before?.argv[0]?.value ?? '')) return undefined
+  return before?.argv
+    .slice(1)
+    .map(slashedWord)
+    .filter((word) => !/^-[A-Za-z]/.test(leading(word)))
+}
+
 /** Wrappers that give the program operands of their own. */
 const HANDS_ON = /^(?:g?xargs|parallel|find|fd|fdfind)$/
 
 /** Operands that come at run time, as far as the same text shows where from. */
 function handedOn(command: Command, reading: ShellReading): Word[] {
-  if (!command.via.some(({ name }) => HANDS_ON.test(name))) return []
+  const last = command.via.at(-1)?.name ?? ''
+  // Behind a shell they are its arguments: only what is not known may be one of them.
+  const asArguments = command.argv.some(({ value }) => value === undefined)
+  const listing = command.moreOperands && last === '' ? listingBefore(command, reading) : undefined
+  if (listing) return listing
+  if (!HANDS_ON.test(last) && !(asArguments && command.via.some(({ name }) => HANDS_ON.test(name)))) return []
   const printed = reading.commands
     .filter((other) => other !== command)
     .flatMap((other) =>

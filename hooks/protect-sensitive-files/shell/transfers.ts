@@ -69,6 +69,12 @@ const curl: Program = ({ args }) => {
   ]
 }
 
+/** PowerShell's: `-InFile x` is sent, `-OutFile y` written. */
+const webRequest: Program = ({ args }) => {
+  const behind = (name: RegExp) => args.filter((_word, at) => name.test(leading(args[at - 1])))
+  return [...uses(behind(/^-inf/i), 'send'), ...uses(behind(/^-outf/i), 'write')]
+}
+
 const wget: Program = ({ args }) => {
   const line = split(args, {
     short: 'OoaiPeUtTwQ',
@@ -170,6 +176,10 @@ const subcommanded: Program = (call) => {
 
 export const TRANSFERS: Readonly<Record<string, Program>> = {
   curl,
+  'invoke-webrequest': webRequest,
+  'invoke-restmethod': webRequest,
+  iwr: webRequest,
+  irm: webRequest,
   wget,
   http: ({ args }) => addresses(split(args).operands),
   xh: ({ args }) => addresses(split(args).operands),

@@ -1,6 +1,7 @@
 import * as fs from 'node:fs'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
+import { runs } from '../../support/property-runs.ts'
 import { answerOn } from './ask.ts'
 import { projectWorld } from './world.ts'
 
@@ -67,7 +68,7 @@ describe('properties', () => {
         const text = around.reduce((inner, wrap) => wrap(inner), command)
         expect(await kind(text), text).not.toBe('pass')
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     )
   })
 
@@ -78,7 +79,7 @@ describe('properties', () => {
         const text = `${a}r${b}m -${c}r${d}f /`
         expect(await kind(text), text).toBe('deny')
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 
@@ -88,7 +89,7 @@ describe('properties', () => {
         const text = says(command)
         expect(await kind(text), text).toBe('pass')
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 
@@ -135,7 +136,7 @@ describe('properties', () => {
         expect(['pass', 'ask', 'deny']).toContain(said)
         expect(reason).not.toContain('could not judge')
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { justText, readJustfile } from '../../../hooks/check-deploy-env/runners/justfile.ts'
-import { readMakefile, recipeOf } from '../../../hooks/check-deploy-env/runners/makefile.ts'
-import { taskfileText } from '../../../hooks/check-deploy-env/runners/taskfile.ts'
+import { justText, readJustfile } from '../../../src/tasks/justfile.ts'
+import { readMakefile, recipeOf } from '../../../src/tasks/makefile.ts'
+import { taskfileText } from '../../../src/tasks/taskfile.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 import { judged, kubeContext } from './surroundings.ts'
 

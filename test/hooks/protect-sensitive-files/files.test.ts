@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hook } from '../../../hooks/protect-sensitive-files/index.ts'
 import { callFunction } from '../../support/call.ts'
+import { runs } from '../../support/property-runs.ts'
 import { hookTable, payloadLike, type Row } from '../../support/table.ts'
 import { makeWorld, type World, worldEnv } from '../../support/world.ts'
 
@@ -599,7 +600,7 @@ describe('spellings', () => {
       fc.asyncProperty(spelled(names), async (file) => {
         expect(await exitOf(file), file).toBe(2)
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     )
   })
 
@@ -618,7 +619,7 @@ describe('spellings', () => {
       fc.asyncProperty(spelled(names), async (file) => {
         expect(await exitOf(file), file).toBe(0)
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     )
   })
 })

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { hook } from '../../../hooks/protect-sensitive-files/index.ts'
 import { PATTERNS } from '../../../hooks/protect-sensitive-files/patterns.ts'
 import { callFunction } from '../../support/call.ts'
+import { runs } from '../../support/property-runs.ts'
 import { bashPayload, hookTable, payloadLike } from '../../support/table.ts'
 import { makeWorld, type World, worldEnv } from '../../support/world.ts'
 
@@ -617,7 +618,7 @@ describe('properties', () => {
         const text = wraps.reduce((inner, one) => one(inner), first(bare))
         expect(await verdict(text), text).toBe('deny')
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     )
   })
 
@@ -633,7 +634,7 @@ describe('properties', () => {
       fc.asyncProperty(command, quote, async (bare, one) => {
         expect(await verdict(one(bare)), one(bare)).toBe('pass')
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     )
   })
 
@@ -666,7 +667,7 @@ describe('properties', () => {
       fc.asyncProperty(fc.array(piece, { maxLength: 30 }), async (pieces) => {
         expect(['pass', 'ask', 'deny']).toContain(await verdict(pieces.join('')))
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     )
   })
 })

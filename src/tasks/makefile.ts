@@ -1,4 +1,4 @@
-import { UNSET } from './task.ts'
+import { UNSET } from './text.ts'
 
 /** Reads a Makefile as far as a recipe's own text goes: no functions, no includes. */
 
@@ -110,19 +110,31 @@ function ruleFor(makefile: Makefile, name: string): { rule: Rule; stem: string }
   return undefined
 }
 
-/** Replaces make's variables; `$$` is the shell's own dollar. */
-function expand(text: string, value: (variable: string) => string | undefined, depth = 0): string {
-  if (depth > 5) return text
-  return text.replace(
-    /\$(?:\$|\(([^()$]*)\)|\{([^{}$]*)\}|([A-Za-z@<^*?]))/g,
-    (whole, round: string | undefined, curly: string | undefined, single: string | undefined) => {
-      if (whole === '$$') return '$'
-      const name = round ?? curly ?? single ?? ''
-      if (name === 'MAKE') return 'make'
-      const shell = /^shell\s+(.*)$/s.exec(name)?.[1]
-      if (shell !== undefined) return `$(${shell})`
-      const found = value(name)
-      return found === undefined ? UNSET : expand(found, value, depth + 1)
-    },
-  )
+/** In place of what only make can tell, until all is replaced. */
+const OPEN = '\ufffc'
+const MAX_PASSES = 8
+
+/** Replaces make's variables, the innermost first; `$$` is the shell's own dollar. */
+function expand(written: string, value: (variable: string) => string | undefined): string {
+  let text = written.replaceAll('$$', DOLLAR)
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    const next = text.replace(
+      /\$(?:\(([^()$]*)\)|\{([^{}$]*)\}|([A-Za-z@<^*?]))/g,
+      (_whole, round: string | undefined, curly: string | undefined, single: string | undefined) => {
+        const name = round ?? curly ?? single ?? ''
+        if (name === 'MAKE') return 'make'
+        const shell = /^shell\s+(.*)$/s.exec(name)?.[1]
+        if (shell !== undefined) return `${SHELL}${shell})`
+        return value(name)?.replaceAll('$$', DOLLAR) ?? OPEN
+      },
+    )
+    if (next === text || next.length > MAX_LENGTH) break
+    text = next
+  }
+  return text.replaceAll(SHELL, '$(').replaceAll(DOLLAR, '$').replaceAll(OPEN, UNSET)
 }
+
+const MAX_LENGTH = 64 * 1024
+/** A dollar that is the shell's, and the start of what it runs. */
+const DOLLAR = '\ufff9'
+const SHELL = '\ufffa'

@@ -1,12 +1,13 @@
-import { type Argument, known } from '../call.ts'
-import { quoted, UNSET } from './task.ts'
+import { quoted, type TaskArgument, UNSET } from './text.ts'
 
 /** Reads a justfile as far as the text of its recipes goes. */
+
+const known = (value: string): TaskArgument => ({ value, source: value })
 
 /** A recipe that another one runs first: `build`, `(ship "production")`. */
 interface Needed {
   readonly name: string
-  readonly args: readonly Argument[]
+  readonly args: readonly TaskArgument[]
 }
 
 interface Recipe {
@@ -60,9 +61,9 @@ const NEEDED = /\(\s*([A-Za-z_][\w-]*)([^()]*)\)|([A-Za-z_][\w-]*)/g
 
 /** Arguments are strings, or expressions that only just can tell. */
 function readNeeded([, called = '', written = '', name = called]: RegExpMatchArray): Needed {
-  const args = (written.match(/'[^']*'|"[^"]*"|[^\s'"]+/g) ?? []).map((one): Argument => {
+  const args = (written.match(/'[^']*'|"[^"]*"|[^\s'"]+/g) ?? []).map((one): TaskArgument => {
     const text = /^(['"])(.*)\1$/.exec(one)?.[2]
-    return text === undefined ? { value: undefined, source: one, open: false } : known(text)
+    return text === undefined ? { value: undefined, source: one } : known(text)
   })
   return { name, args }
 }
@@ -70,10 +71,14 @@ function readNeeded([, called = '', written = '', name = called]: RegExpMatchArr
 const MAX_RECIPES = 40
 
 /** The shell text that a recipe with these arguments would run. Undefined: no such recipe. */
-export function justText(justfile: Justfile, name: string, args: readonly Argument[]): string | undefined {
+export function justText(
+  justfile: Justfile,
+  name: string,
+  args: readonly TaskArgument[],
+): string | undefined {
   const done = new Set<string>()
   const lines: string[] = []
-  const visit = (asked: string, given: readonly Argument[]): boolean => {
+  const visit = (asked: string, given: readonly TaskArgument[]): boolean => {
     const real = justfile.aliases.get(asked) ?? asked
     const recipe = justfile.recipes.get(real)
     if (!recipe) return false
@@ -82,7 +87,7 @@ export function justText(justfile: Justfile, name: string, args: readonly Argume
     if (done.has(call) || done.size >= MAX_RECIPES) return true
     done.add(call)
     for (const needed of recipe.needs) visit(needed.name, needed.args)
-    const values = new Map<string, Argument>()
+    const values = new Map<string, TaskArgument>()
     for (const [key, value] of justfile.variables) values.set(key, known(value))
     for (const [index, { name: key, value }] of recipe.parameters.entries()) {
       const argument = given[index] ?? (value === undefined ? undefined : known(value))
@@ -95,7 +100,7 @@ export function justText(justfile: Justfile, name: string, args: readonly Argume
   return visit(name, args) ? lines.join('\n') : undefined
 }
 
-function fill(line: string, values: ReadonlyMap<string, Argument>): string {
+function fill(line: string, values: ReadonlyMap<string, TaskArgument>): string {
   return line.replace(/\{\{\s*([^{}]*?)\s*\}\}/g, (_whole, name: string) => {
     const value = values.get(name)
     if (value?.value !== undefined && /^[\w.:/@-]*$/.test(value.value)) return value.value

@@ -1,4 +1,4 @@
-import { UNSET } from './task.ts'
+import { UNSET } from './text.ts'
 
 /**
  * The commands of one task of a Taskfile, as shell text. Reads the usual layout only: block
