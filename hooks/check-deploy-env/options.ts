@@ -1,5 +1,7 @@
 import type { Mode } from '../../src/hook.ts'
 
+export const NAME = 'check-deploy-env'
+
 /** What has to hold before something may be deployed to one protected environment. */
 export interface Environment {
   /** Names of it: wildcards against the whole target and against each word of it. */
@@ -12,12 +14,30 @@ export interface Environment {
   /** record: verify-before-stop's. A list: a command that has to exit with 0. False: not asked for. */
   readonly tests: 'record' | readonly string[] | false
   readonly checks: readonly Check[]
-  /** Names of the system's user, git e-mail addresses, or `group:` and a group's name. Empty: everybody. */
+  /** Where it is asked whether CI is green for the commit. False: nowhere. */
+  readonly ci: CiSource | false
+  /**
+   * Names of the system's user, git e-mail addresses, or with `group:`, `github:`, `github-team:`,
+   * `gitlab:` in front what those say. Empty: everybody.
+   */
   readonly users: readonly string[]
+  /** Only CI deploys to it. */
+  readonly ciOnly: boolean
   /** Paths in the repository that have to exist. */
   readonly requiredFiles: readonly string[]
+  /** Programs that have to be in PATH. */
+  readonly requiredCommands: readonly string[]
   readonly freezes: readonly Freeze[]
+  /** ask: the harness asks the user each time. terminal: a person has run `hookbox approve deploy`. */
+  readonly approval: 'ask' | 'terminal' | false
 }
+
+/** gh, glab: GitHub's, GitLab's own program. A list: a command that has to exit with 0. */
+export type CiSource =
+  | 'gh'
+  | 'glab'
+  | readonly string[]
+  | { readonly url: string; readonly contains?: string | undefined }
 
 /** A command of the team's own that has to exit with 0. */
 export interface Check {
@@ -72,9 +92,13 @@ export const PRODUCTION: Environment = {
   kubeContexts: [],
   tests: 'record',
   checks: [],
+  ci: false,
   users: [],
+  ciOnly: false,
   requiredFiles: [],
+  requiredCommands: [],
   freezes: [],
+  approval: false,
 }
 
 export const DEFAULTS: Options = {

@@ -1,3 +1,4 @@
+import type { Event } from '../../src/event.ts'
 import type { Context } from '../../src/hook.ts'
 import type { Command, Word } from '../../src/shell/command.ts'
 import { type Argument, argumentOf, known } from './call.ts'
@@ -7,6 +8,7 @@ import type { Scope } from './tools/tool.ts'
 
 /** What one judgement shares: the surroundings, and what the text has chosen so far. */
 export interface Scene {
+  readonly event: Event
   readonly ctx: Context<Options>
   readonly protection: Protection
   /** Where the text starts; what runs on another machine is judged by the repository here. */

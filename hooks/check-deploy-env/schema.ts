@@ -28,6 +28,11 @@ const freeze = z.strictObject({
   except: z.optional(texts().check(z.describe('Dates (YYYY-MM-DD) on which it does not hold.'))),
 })
 
+const ciAddress = z.strictObject({
+  url: text().check(z.describe('It must answer with success.')),
+  contains: z.optional(text().check(z.describe('And its answer must hold this text.'))),
+})
+
 const environment = z.strictObject({
   match: z.optional(
     texts().check(z.describe('Names of it: wildcards against the whole target and each word of it.')),
@@ -62,15 +67,35 @@ const environment = z.strictObject({
         ),
       ),
   ),
+  ci: z.optional(
+    z
+      .union([z.literal('gh'), z.literal('glab'), z.literal(false), argv(), ciAddress])
+      .check(
+        z.describe(
+          'Whether CI is green for the commit. gh, glab: asked from GitHub or GitLab by that program. A list: a command that must end with 0. url: an address that must answer with success. {commit} and {branch} are filled in. false: not asked for.',
+        ),
+      ),
+  ),
   users: z.optional(
     texts().check(
       z.describe(
-        "Who may deploy: names of the system's user, git e-mail addresses, or group:NAME, with wildcards. Empty: everybody.",
+        "Who may deploy: names of the system's user, git e-mail addresses, group:NAME, github:LOGIN, github-team:ORGANISATION/TEAM, gitlab:LOGIN, with wildcards. Empty: everybody.",
       ),
     ),
   ),
+  ciOnly: z.optional(z.boolean().check(z.describe('Only CI deploys to it, nobody by hand.'))),
   requiredFiles: z.optional(texts().check(z.describe('Paths in the repository that must exist.'))),
+  requiredCommands: z.optional(texts().check(z.describe('Programs that must be in PATH.'))),
   freezes: z.optional(z.array(freeze).check(z.describe('Times in which nothing is deployed.'))),
+  approval: z.optional(
+    z
+      .union([z.literal('ask'), z.literal('terminal'), z.literal(false)])
+      .check(
+        z.describe(
+          'When all else holds: ask: the harness asks the user. terminal: a person has run `hookbox approve deploy` for this commit, environment and user. false: not asked for.',
+        ),
+      ),
+  ),
 })
 
 const ownDeploy = z.strictObject({

@@ -18,7 +18,7 @@ export async function runProgram(registry: Registry): Promise<void> {
     .description('the hooks, with what they do')
     .option('--json', 'for machines')
     .action(async ({ json }: { json?: boolean }) => list(registry, json === true))
-  addApprove(program)
+  addApprove(program, registry)
   program
     .command('explain')
     .argument('<command>', 'the text of a shell command; it is not run')
