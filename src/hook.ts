@@ -150,6 +150,8 @@ export interface Hook<Options extends object = object> {
     /** The word: `deploy`. */
     readonly what: string
     environments(options: Options): readonly string[]
+    /** The environment that is meant by a name: `prod`. Undefined: none. */
+    environmentOf(options: Options, name: string): Promise<string | undefined>
   }
   check(event: Event, ctx: Context<Options>): Verdict | Promise<Verdict>
   /**

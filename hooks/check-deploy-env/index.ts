@@ -22,7 +22,12 @@ export const hook = defineHook<Options>({
     },
     schema: async () => (await import('./schema.ts')).schema,
   },
-  grants: { what: 'deploy', environments: (options) => [...protectedEnvironments(options).keys()] },
+  grants: {
+    what: 'deploy',
+    environments: (options) => [...protectedEnvironments(options).keys()],
+    environmentOf: async (options, name) =>
+      (await import('./names.ts')).environmentOf(name, protectedEnvironments(options)),
+  },
   rules: async () => (await import('./rules.ts')).rules,
   check,
   explain: (subject, cwd) => ({

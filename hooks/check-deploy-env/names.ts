@@ -79,3 +79,14 @@ export function standingOf(
     return { kind: 'open' }
   return { kind: 'unrecognised' }
 }
+
+/** The environment that a person means by a name: by its own, or as a target of that name would. */
+export function environmentOf(
+  name: string,
+  environments: ReadonlyMap<string, Environment>,
+): string | undefined {
+  const own = [...environments.keys()].find((one) => one.toLowerCase() === name.toLowerCase())
+  if (own !== undefined) return own
+  const standing = standingOf(name, environments, [])
+  return standing.kind === 'protected' ? standing.environment : undefined
+}

@@ -36,7 +36,7 @@ export async function allowDeploy(wish: DeployWish, registry: Registry, host: Ho
   if (!hook?.grants) return fail('no hook judges deploys', 1)
   const { options } = await optionsFor(hook, { set: [] }, eventIn(cwd), host)
   const known = hook.grants.environments(options)
-  const environment = known.find((name) => name.toLowerCase() === wish.env?.toLowerCase())
+  const environment = wish.env === undefined ? undefined : await hook.grants.environmentOf(options, wish.env)
   if (environment === undefined) return fail(unknownEnvironment(wish.env, known), 64)
   const checkout = await readCheckout(cwd, wish.commit ?? 'HEAD', host)
   if (typeof checkout === 'string') return fail(checkout, 1)
@@ -133,7 +133,7 @@ function question({ kind, environment, root, user }: DeployGrant, checkout: Chec
     ['repository', root],
     ['commit', title],
     ['branch', branch],
-    ...(changes === 0 ? [] : [['tree', `${changes} uncommitted changes, which are not part of the commit`]]),
+    ...(changes === 0 ? [] : [['tree', `has uncommitted changes (${changes}), which are not in the commit`]]),
     ['user', user],
   ].map(([label = '', text = '']) => `${chalkStderr.dim(label.padEnd(11))} ${plainLine(text, 400)}`)
   const broken = kind === 'break-glass' ? [chalkStderr.bold(BREAK_GLASS), ''] : []

@@ -69,7 +69,9 @@ function decide(code: string, ttlMs: number, reason: string | undefined, host: H
     if (!pending) return fail(`no refused call of the last day has the code ${code}; --list shows them`, 1)
     const yes = confirm(terminal, question(pending, ttlMs, host), pending.asksWhy === true, reason)
     if (!yes) return fail('nothing was allowed', 1)
-    if (!approve({ ...pending, ...yes }, ttlMs, host)) return fail('the approval could not be written', 1)
+    const { digest, hook, rule } = pending
+    const allowed = { digest, hook, ...(rule === undefined ? {} : { rule }), ...yes }
+    if (!approve(allowed, ttlMs, host)) return fail('the approval could not be written', 1)
     process.stdout.write(
       `Allowed once, within ${ttlMs / 60_000} minutes. Tell the agent to do exactly the same again.\n`,
     )
