@@ -1,6 +1,6 @@
 import { ownCheck } from './checks.ts'
 import type { CiSource } from './options.ts'
-import { lastLine, type Problem } from './problem.ts'
+import { firstLine, type Problem } from './problem.ts'
 import type { Repository } from './repository.ts'
 import type { Scene } from './scene.ts'
 
@@ -99,7 +99,7 @@ async function asked(
   if (result.ended === 'timeout')
     return unknown(`${program} did not answer within ${DEADLINE_MS / 1000} seconds`, 'try again')
   if (result.ended !== 'exited' || result.code !== 0) {
-    const said = lastLine(result.stderr.trim() === '' ? result.stdout : result.stderr)
+    const said = firstLine(result.stderr.trim() === '' ? result.stdout : result.stderr)
     return unknown(`${program} says "${said}"`, `see what \`${program} auth status\` says`)
   }
   try {
@@ -137,7 +137,7 @@ async function byAddress(
   if (result.ended === 'missing')
     return red('CI could not be asked: curl was not found in PATH', 'install curl')
   if (result.ended !== 'exited' || result.code !== 0) {
-    const why = result.ended === 'timeout' ? 'no answer in time' : lastLine(result.stderr)
+    const why = result.ended === 'timeout' ? 'no answer in time' : firstLine(result.stderr)
     return red(`CI is not known to be green for ${commit.slice(0, 9)}: ${address} says "${why}"`, wait)
   }
   if (contains === undefined || result.stdout.includes(contains)) return undefined

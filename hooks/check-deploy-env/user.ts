@@ -1,7 +1,7 @@
 import { gitText } from '../../src/git/git.ts'
 import type { Host } from '../../src/host/host.ts'
 import type { Environment } from './options.ts'
-import { lastLine, type Problem } from './problem.ts'
+import { firstLine, type Problem } from './problem.ts'
 import type { Repository } from './repository.ts'
 import type { Scene } from './scene.ts'
 import { matchesAny } from './wildcard.ts'
@@ -94,7 +94,7 @@ async function said(
       ? 'was not found in PATH'
       : result.ended === 'timeout'
         ? 'did not answer in time'
-        : `says "${lastLine(result.stderr)}"`
+        : `says "${firstLine(result.stderr)}"`
   problems.push(`${program} ${why}`)
   return undefined
 }

@@ -140,6 +140,20 @@ describe('conditions', () => {
     )
   })
 
+  test('a repository that git does not trust, and a folder without a work tree: what to do', async () => {
+    const env = { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' }
+    expect((await judged(world, 'vercel --prod', { env })).reason).toContain(
+      `git does not trust ${world.project}, which belongs to another user, so nothing is known of the branch; ` +
+        'required: a git repository. To do: if the repository is to be trusted, ' +
+        `a person runs: git config --global --add safe.directory ${world.project}`,
+    )
+    const cwd = path.join(world.project, '.git')
+    expect((await judged(world, 'vercel --prod', { cwd })).reason).toContain(
+      'is in a git folder, not in a work tree, so nothing is known of the branch; required: a git repository. ' +
+        'To do: run it from the work tree that is deployed',
+    )
+  })
+
   test('the repository is that of the script', async () => {
     tested(world)
     const cwd = path.join(world.home, 'other')
