@@ -38,7 +38,11 @@ export function approval(
   const commit = repository?.commit
   // What another command changes first is not the commit that somebody has seen.
   const of =
-    repository && commit !== undefined && user !== undefined && deploy.after === undefined
+    repository &&
+    commit !== undefined &&
+    user !== undefined &&
+    deploy.after === undefined &&
+    deploy.later === undefined
       ? { environment, root: realRoot(repository, scene), commit, user }
       : undefined
   const grant = of && found({ kind: 'approval', ...of }, scene)

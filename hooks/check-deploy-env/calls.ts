@@ -19,7 +19,7 @@ export function callOf(command: Command, host: Host): Call | undefined {
     ? renamed(written)
     : written
   let words: readonly Word[] = command.via.at(-1)?.name === 'npm' ? withoutDashes(rest) : rest
-  let clues = viaClues(command.via)
+  let clues = viaClues(command.via, rest)
   let environment = command.environment
   for (let count = 0; count < MAX_LAUNCHERS; count++) {
     const inner = launched(nameOf(first), words, isTool)

@@ -1,7 +1,7 @@
 import { type Approved, approval } from './approval.ts'
 import { ownCheck, tests } from './checks.ts'
 import type { Deploy } from './deploy.ts'
-import { branch, changed, clean, needsRepository, synced } from './git-conditions.ts'
+import { branch, changed, clean, needsRepository, runsLater, synced } from './git-conditions.ts'
 import { kubeContext } from './kube-condition.ts'
 import { inEffect } from './kube-context.ts'
 import type { Environment } from './options.ts'
@@ -32,6 +32,7 @@ export async function judgeConditions(
     if (problem) problems.push(problem)
   }
   if (deploy.after !== undefined) judge('state', changed(deploy.after), '')
+  if (deploy.later !== undefined) judge('state', runsLater(deploy.later), '')
   const state = await readRepository(ctx.host, deploy.directory)
   const repository = state.kind === 'repository' ? state.repository : undefined
   if (state.kind === 'none') {

@@ -14,6 +14,8 @@ export interface Deploy {
   readonly directory: string | undefined
   /** A git command in front of it that changes what is checked out, as written. */
   readonly after?: string
+  /** What leaves it to be run later, as written. */
+  readonly later?: string
   /** The cluster it works on, when it works on one. */
   readonly kube?: KubeUse
 }

@@ -34,6 +34,7 @@ export async function judge(event: Event, given: Context<Options>): Promise<Verd
     directory,
     chosen: new Map(),
     exported: new Map(),
+    gitAliases: new Map(),
     asked: new Map(),
     budget: MAX_READS,
   }
@@ -65,8 +66,8 @@ async function conditionsOf(deploys: readonly Deploy[], scene: Scene): Promise<r
   const alike = new Map<string, Deploy[]>()
   for (const deploy of deploys) {
     if (deploy.target.kind !== 'protected') continue
-    const { target, directory, kube, certainty, after } = deploy
-    const key = JSON.stringify([target.environment, directory, kube, certainty, after])
+    const { target, directory, kube, certainty, after, later } = deploy
+    const key = JSON.stringify([target.environment, directory, kube, certainty, after, later])
     const group = alike.get(key)
     if (group) group.push(deploy)
     else alike.set(key, [deploy])

@@ -13,6 +13,16 @@ export function changed(command: string): Problem {
   }
 }
 
+/** It is left to at or cron. */
+export function runsLater(command: string): Problem {
+  return {
+    rule: 'state',
+    found: `\`${command}\` runs it later, when nobody looks at what is deployed`,
+    required: 'a deploy that is judged when it runs',
+    remedy: 'deploy now, or let CI do it at that time',
+  }
+}
+
 /** Whether something has to hold that only a repository can tell. */
 export function needsRepository({
   branches,

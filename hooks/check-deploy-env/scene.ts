@@ -17,6 +17,8 @@ export interface Scene {
   readonly chosen: Map<Scope, Argument>
   /** Variables that earlier commands of the text exported; undefined: taken away. */
   readonly exported: Map<string, Argument | undefined>
+  /** Aliases of git that earlier commands of the text set, by their keys. */
+  readonly gitAliases: Map<string, string>
   /** Answers of kubectl, by what was asked. */
   readonly asked: Map<string, Promise<KubeAnswer>>
   /** How many more script files may be read, and texts judged. */

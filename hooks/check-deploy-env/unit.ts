@@ -1,5 +1,6 @@
 import { joinPath } from '../../src/paths/written.ts'
 import type { Argument, Arguments } from './call.ts'
+import { dotEnv } from './dot-env.ts'
 import type { Scene } from './scene.ts'
 import { type Clue, settle } from './target.ts'
 import { BUILD_VARIABLE, deployName, ENVIRONMENT_VARIABLE, namesSteps, onlyLooks } from './task-name.ts'
@@ -102,20 +103,11 @@ export function unitClues(unit: Unit, scene: Scene): Clue[] {
 }
 
 /** Which protected environment a .env beside it names. That it names another proves nothing. */
-function dotEnvClues({ directory }: Unit, { ctx: { host } }: Scene): Clue[] {
-  const file = directory === undefined ? undefined : joinPath(directory, '.env')
-  const info = file === undefined ? undefined : host.stat(file)
-  if (file === undefined || info?.kind !== 'file' || info.size > 64 * 1024) return []
-  try {
-    const lines = new TextDecoder().decode(host.readFile(file, 64 * 1024)).split('\n')
-    return lines.flatMap((line) => {
-      const [, name = '', value = ''] =
-        /^\s*(?:export\s+)?([A-Z_][A-Z0-9_]*)\s*=\s*["']?([\w.:/-]*)/.exec(line) ?? []
-      return ENVIRONMENT_VARIABLE.test(name) && !BUILD_VARIABLE.test(name)
-        ? [{ name: value, from: `${name} in .env`, weight: 'betrays' as const }]
-        : []
-    })
-  } catch {
-    return [] // Not readable for us: the target stays unknown, which counts as protected.
-  }
+function dotEnvClues({ directory }: Unit, scene: Scene): Clue[] {
+  if (directory === undefined) return []
+  return [...dotEnv(joinPath(directory, '.env'), scene)].flatMap(([name, value]) =>
+    ENVIRONMENT_VARIABLE.test(name) && !BUILD_VARIABLE.test(name)
+      ? [{ name: value, from: `${name} in .env`, weight: 'betrays' as const }]
+      : [],
+  )
 }

@@ -7,7 +7,7 @@ import { quote, quoted, type Task } from './runners/task.ts'
 import { type Call, type Scene, shortened } from './scene.ts'
 import type { Script } from './scripts.ts'
 import { settle, type Target } from './target.ts'
-import { ENVIRONMENT_FLAGS } from './task-name.ts'
+import { BUILD_VARIABLE, ENVIRONMENT_FLAGS } from './task-name.ts'
 import { isRehearsal, saysDeploy, type Unit, unitClues } from './unit.ts'
 
 /** Judges a text of commands; given by whoever holds the reader. */
@@ -84,7 +84,9 @@ async function unitDeploys(unit: Unit, call: Call, scene: Scene, inside: Inside)
   const clues = [...unitClues(unit, scene), ...call.clues]
   if (call.host) clues.push({ name: call.host.value, from: 'the host', weight: 'suggests' })
   const target = settle(clues, scene.protection, 'unknown')
-  const named = says === 'deploys' || (says === 'may' && isByName(target))
+  const byBuild = says === 'may' && isByName(target) && BUILD_VARIABLE.test(target.from)
+  const named =
+    says === 'deploys' || (says === 'may' && isByName(target) && !(byBuild && unit.body !== undefined))
   if ((named || unit.kind === 'script') && isRehearsal(unit)) {
     scene.ctx.note(`${unit.title}: a rehearsal, which its text knows about`)
     return []
@@ -98,7 +100,8 @@ async function unitDeploys(unit: Unit, call: Call, scene: Scene, inside: Inside)
         }))
   const own = async () => {
     const deploy = await ownDeploy(unit, target, inner, call, scene)
-    return unsure ? asLikely(deploy) : deploy
+    // RAILS_ENV chooses a configuration; which database that means stands elsewhere.
+    return unsure || byBuild ? asLikely(deploy) : deploy
   }
   if (!named) return unit.kind === 'task' ? inner.map((one) => lent(one, target)) : inner.map(asLikely)
   if (target.kind === 'open') return [await own(), ...contradicting(unit, inner)]

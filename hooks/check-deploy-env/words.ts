@@ -1,4 +1,5 @@
 import { MORE, plainWords } from '../../src/shell/plain.ts'
+import { GIT_COMMANDS } from './git-names.ts'
 import type { Options } from './options.ts'
 
 /**
@@ -13,7 +14,7 @@ const PROGRAMS = new Set(
     'dep kamal fab nomad waypoint convox dokku cf nixos-rebuild colmena deploy-rs switch-to-configuration aws gcloud gsutil ' +
     'az azd doctl ibmcloud oci hcloud linode-cli scw yc vercel vc now netlify ntl fly flyctl wrangler heroku firebase ' +
     'railway render koyeb northflank zeabur sevalla cleavr surge gh-pages supabase amplify ampx convex eas prisma shopify ' +
-    'fastlane hugo mike prefect databricks snow mkdocs chalice zappa shipit up apex claudia ecs-deploy deployctl modal npm pnpm yarn bun lerna jsr deno changeset ' +
+    'fastlane pm2 ng hugo mike prefect databricks snow mkdocs chalice zappa shipit up apex claudia ecs-deploy deployctl modal npm pnpm yarn bun lerna jsr deno changeset ' +
     'semantic-release release-it np cargo twine poetry uv hatch flit pdm maturin rye gem mvn mvnw mvnd gradle gradlew sbt ' +
     'dotnet nuget goreleaser vsce ovsx docker podman nerdctl docker-compose podman-compose buildah crane skopeo oras regctl ' +
     'gh glab rclone lftp sftp ftp ncftpput ssh rsync scp curl wget http https xh ' +
@@ -61,8 +62,30 @@ export function maySpeakOfDeploying(text: string, options: Options): boolean {
   if (words.some((word) => DEPLOY_WORD.test(word) || SCRIPT.test(word) || isProgram(word))) return true
   // Behind a program that runs others the command's name may be made of pieces, or be a path.
   if (/[$`/*?[{]/.test(bare) && words.some((word) => MORE.has(word))) return true
-  return (words.includes('git') && words.includes('push')) || words.includes('--run')
+  return (words.includes('git') && mayPush(bare, words)) || words.includes('--run') || SCHEDULES.test(bare)
 }
+
+/** A push, or a word of git's that may be an alias of one. */
+function mayPush(bare: string, words: readonly string[]): boolean {
+  if (words.includes('push') || /\balias\./i.test(bare)) return true
+  return [...bare.matchAll(GIT)].some(({ index, 0: matched }) => {
+    const verb = verbOf(bare.slice(index + matched.length, index + matched.length + 1000).split(/[ \t]+/))
+    return verb !== undefined && !GIT_COMMANDS.has(verb)
+  })
+}
+
+const GIT = /(?:^|[;&|(`\n])[ \t]*git[ \t]+/g
+const GIT_VALUED = /^(?:-[cC]|--git-dir|--work-tree|--namespace)$/
+
+/** git's subcommand, behind its own options. */
+function verbOf(words: readonly string[]): string | undefined {
+  let at = 0
+  while (words[at]?.startsWith('-')) at += GIT_VALUED.test(words[at] ?? '') ? 2 : 1
+  return /^[a-z][\w-]*/.exec(words[at] ?? '')?.[0]
+}
+
+/** at, batch and crontab are common words elsewhere. */
+const SCHEDULES = /(?:^|[;&|(`\n])[ \t]*(?:at|batch|crontab)(?:[ \t<;\n]|$)/
 
 /** A `$`, a backtick, a brace or a wildcard where a command's name stands. */
 const UNKNOWN_COMMAND = /(?:^|[;&|(`\n])[ \t]*(?:(?:then|do|else|!)[ \t]+)*[^\s;&|()=]*[$`{*?[]/
@@ -77,8 +100,8 @@ function mayDeploy([program = '', ...words]: readonly string[]): boolean {
   if (HARMLESS[program]?.test(first) && !(builds && words.some((word) => DEPLOY_WORD.test(word))))
     return false
   if ([program, ...words].some((word) => DEPLOY_WORD.test(word))) return !READS_FILES.test(program)
-  if (program === 'git') return words.includes('push')
-  return isProgram(program)
+  if (program === 'git') return words.includes('push') || !GIT_COMMANDS.has(first)
+  return isProgram(program) || /^(?:at|batch|crontab)$/.test(program)
 }
 
 /** On Windows, and in WSL, they have endings. */

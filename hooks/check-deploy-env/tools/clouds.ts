@@ -6,6 +6,10 @@ const AWS_VALUED =
 const S3_VALUED =
   '--exclude --include --acl --cache-control --content-type --content-encoding --content-disposition --content-language --storage-class --metadata --metadata-directive --expires --sse --sse-kms-key-id --grants --website-redirect --page-size --source-region --expected-size'
 
+const GCLOUD_VALUED =
+  '--region --zone --format --filter --image --source --config --tag -t --runtime --entry-point --set-env-vars --service-account --memory --timeout --substitutions --version --traffic'
+const GCLOUD_VARIABLES = 'CLOUDSDK_CORE_PROJECT CLOUDSDK_ACTIVE_CONFIG_NAME GOOGLE_CLOUD_PROJECT'
+
 /** The command lines of the large clouds. Their verbs are many: names of what changes are patterns. */
 export const CLOUDS: readonly Tool[] = [
   {
@@ -63,9 +67,58 @@ export const CLOUDS: readonly Tool[] = [
     scope: 'aws',
   },
   {
+    // Whatever else changes something, where the account or what is changed is named as protected.
+    programs: 'aws',
+    writes: [
+      '* create-*|update-*|delete-*|put-*|modify-*|change-*|set-*|attach-*|detach-*|start-*|stop-*|reboot-*|register-*|deregister-*|run-*|send-*|enable-*|disable-*|revoke-*|authorize-*|invoke|publish|purge-*|restore-*|tag-*|untag-*|add-*|remove-*|reset-*|associate-*|disassociate-*|replace-*|terminate-*|cancel-*|rotate-*|import-*',
+    ],
+    reads: [
+      '* start-query*|start-live-tail|start-session',
+      'ssm start-session',
+      'sso|sts|configure|logs|athena *',
+    ],
+    rehearsal: '--dry-run --generate-cli-skeleton',
+    valued: AWS_VALUED,
+    target: '--profile',
+    hint: '--name --function-name --table-name --queue-url --topic-arn --bucket --cluster --role-name --user-name --policy-name --parameter-name --secret-id --db-instance-identifier --stack-name --repository-name',
+    variables: 'AWS_PROFILE AWS_DEFAULT_PROFILE AWS_VAULT',
+    scope: 'aws',
+    onlyProtected: true,
+  },
+  {
+    programs: 'gcloud',
+    writes: ['storage cp|rsync'],
+    rehearsal: '--dry-run',
+    valued: GCLOUD_VALUED,
+    operands: 'hint',
+    copies: true,
+    onlyProtected: true,
+  },
+  {
+    programs: 'gcloud',
+    writes: ['storage mv|rm', 'storage buckets|objects delete|update'],
+    rehearsal: '--dry-run',
+    valued: GCLOUD_VALUED,
+    target: '--project --configuration',
+    operands: 'hint',
+    onlyProtected: true,
+  },
+  {
+    // A build, as `docker build` is. What its own file deploys is looked for in builds.ts.
+    programs: 'gcloud',
+    writes: ['builds submit', 'beta|alpha builds submit'],
+    valued: GCLOUD_VALUED,
+    target: '--project --configuration',
+    hint: '--tag -t --substitutions',
+    variables: GCLOUD_VARIABLES,
+    scope: 'gcloud',
+    settings: 'gcloud',
+    onlyProtected: true,
+  },
+  {
     programs: 'gcloud',
     writes: [
-      '... deploy|delete|update|replace|promote|rollback|update-traffic|set-traffic|migrate|submit|execute|patch|restart|reset|stop|resize|upgrade|import|restore',
+      '... deploy|delete|update|replace|promote|rollback|update-traffic|set-traffic|migrate|execute|patch|restart|reset|stop|resize|upgrade|import|restore',
       'deploy releases create|promote',
       'deploy rollouts advance|approve|cancel|ignore-job|retry-job',
     ],
@@ -74,13 +127,13 @@ export const CLOUDS: readonly Tool[] = [
       'components|config|auth|iam|info|version|help|topic|feedback|docker',
       'deploy releases|rollouts|targets|delivery-pipelines list|describe',
     ],
-    valued:
-      '--region --zone --format --filter --image --source --config --tag --runtime --entry-point --set-env-vars --service-account --memory --timeout --substitutions --version --traffic',
+    valued: GCLOUD_VALUED,
     target: '--project --configuration',
     hint: '--cluster --account --delivery-pipeline --to-target',
-    variables: 'CLOUDSDK_CORE_PROJECT CLOUDSDK_ACTIVE_CONFIG_NAME GOOGLE_CLOUD_PROJECT',
+    variables: GCLOUD_VARIABLES,
     operands: 'hint',
     scope: 'gcloud',
+    settings: 'gcloud',
   },
   {
     programs: 'gsutil',
@@ -121,6 +174,7 @@ export const CLOUDS: readonly Tool[] = [
     variables: 'AZURE_DEFAULTS_GROUP',
     operands: 'hint',
     scope: 'azure',
+    settings: 'azure',
   },
   {
     programs: 'azd',

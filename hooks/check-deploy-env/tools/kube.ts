@@ -88,7 +88,7 @@ export const KUBE: readonly Tool[] = [
     target: '--server --argocd-context',
     hint: '--project --dest-server --dest-name',
     variables: 'ARGOCD_SERVER',
-    operands: 'hint',
+    operands: 'suggest',
   },
   {
     programs: 'kubectl-argo-rollouts',

@@ -17,8 +17,18 @@ export const PLATFORMS: readonly Tool[] = [
     otherwise: 'production',
   },
   {
+    // It goes where the deployment that it repeats went.
     programs: 'vercel vc now',
-    writes: ['', 'deploy', 'redeploy'],
+    writes: ['redeploy'],
+    target: '--target',
+    valued: '-S --scope -t --token',
+    operands: 'hint',
+    otherwise: 'production',
+    likely: true,
+  },
+  {
+    programs: 'vercel vc now',
+    writes: ['', 'deploy'],
     reads: [
       'alias|bisect|build|certs|curl|dev|dns|domains|env|git|guidance|help|httpstat|init|inspect|install|integration|link|list|ls|login|logout|logs|mcp|microfrontends|open|project|projects|pull|switch|teams|telemetry|whoami|bl|blob|cache|target|upgrade',
     ],
@@ -59,14 +69,17 @@ export const PLATFORMS: readonly Tool[] = [
     target: '-a --app -c --config',
     variables: 'FLY_APP',
     operands: 'hint',
+    settings: 'fly',
   },
   {
     programs: 'wrangler',
     writes: ['pages deploy|publish|deployment'],
     reads: ['pages deployment list|tail'],
-    valued: '--project-name --commit-hash --commit-message',
-    target: '--branch -e --env',
-    production: '--branch=main --branch=master',
+    valued: '--project-name --commit-hash --commit-message --branch',
+    target: '-e --env',
+    production: '--branch=main --branch=master --branch=prod* --branch=live --branch=release --branch=trunk',
+    // Any other branch is a preview.
+    elsewhere: '--branch=*',
   },
   {
     programs: 'wrangler',
@@ -119,6 +132,7 @@ export const PLATFORMS: readonly Tool[] = [
     target: '-P --project',
     operands: 'hint',
     scope: 'firebase',
+    settings: 'firebase',
   },
   {
     programs: 'railway',
@@ -187,6 +201,7 @@ export const PLATFORMS: readonly Tool[] = [
     writes: ['migrate deploy'],
     valued: '--schema --config',
     variables: 'APP_ENV ENV DATABASE_URL',
+    dotEnv: true,
     likely: true,
   },
   {
@@ -216,6 +231,18 @@ export const PLATFORMS: readonly Tool[] = [
     target: '-t --target -e --environment --env -c --connection --profile',
     valued: '-s --source --config -n --name -p --pool',
     operands: 'hint',
+  },
+  {
+    programs: 'pm2',
+    writes: ['deploy'],
+    reads: ['deploy * list|curr|setup'],
+    operands: 'suggest',
+  },
+  {
+    programs: 'ng',
+    writes: ['deploy'],
+    rehearsal: '--dry-run',
+    target: '-c --configuration',
   },
   {
     programs: 'mkdocs',

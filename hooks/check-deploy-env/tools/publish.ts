@@ -15,6 +15,9 @@ export const PUBLISH: readonly Tool[] = [
     ],
     rehearsal: '--dry-run -n',
     valued: '--access --otp --workspace -w --filter --userconfig --provenance-file',
+    // A version with another tag than latest is installed by nobody who does not ask for it.
+    elsewhere:
+      '--tag=next* --tag=rc* --tag=pre* --tag=edge* --tag=insider* --tag=experimental* --tag=snapshot*',
     target: '--tag --registry',
     variables: 'npm_config_tag npm_config_registry',
     otherwise: 'production',
@@ -139,6 +142,15 @@ export const PUBLISH: readonly Tool[] = [
       '-n --notes -F --notes-file -t --title -R --repo --target --discussion-category --notes-start-tag',
     elsewhere: '-p --prerelease',
     otherwise: 'production',
+  },
+  {
+    // A pipeline or job by its name; what it does stands in another file.
+    programs: 'glab',
+    writes: ['ci run|trigger|retry', 'pipeline|pipe run|trigger|retry', 'schedule run'],
+    valued: '-R --repo -i --input --variables-file -f --variables-from --pipeline-id -p',
+    suggests: '-b --branch --variables --variables-env',
+    operands: 'suggest',
+    onlyProtected: true,
   },
   {
     programs: 'glab',
