@@ -64,7 +64,9 @@ export interface Freeze {
 /** A deploy of the team's own that the built-in tables don't know. */
 interface OwnDeploy {
   /** Wildcards against the program's base name. */
-  readonly program: string
+  readonly program?: string | undefined
+  /** In place of a program: wildcards against the name of an MCP tool. */
+  readonly tool?: string | undefined
   /** Wildcards against all arguments, joined by blanks. */
   readonly args?: string | undefined
   /** The environment it goes to; absent: worked out as for a script. */

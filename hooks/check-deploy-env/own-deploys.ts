@@ -27,7 +27,10 @@ export function excepted(call: Call, scene: Scene): boolean {
 export function ownDeploy(call: Call, scene: Scene): Deploy | undefined {
   const args = call.words.map((word) => word.value ?? word.source).join(' ')
   const own = scene.ctx.options.deploys.find(
-    (one) => matchesWildcard(one.program, call.program) && matchesWildcard(one.args ?? '*', args),
+    (one) =>
+      one.program !== undefined &&
+      matchesWildcard(one.program, call.program) &&
+      matchesWildcard(one.args ?? '*', args),
   )
   if (!own) return undefined
   const clues =

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { DATE, TIME } from './freeze.ts'
 
 const text = () => z.string().check(z.minLength(1))
 const texts = () => z.array(text())
@@ -15,18 +16,29 @@ const check = z.strictObject({
 
 const DAY = z.enum(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'])
 
-const freeze = z.strictObject({
-  name: text().check(z.describe('What messages call it.')),
-  zone: text().check(z.describe('IANA name of the time zone, for example Europe/Berlin.')),
-  days: z.optional(
-    z.array(DAY).check(z.minLength(1), z.describe('Weekly on these days; absent: from and to are dates.')),
-  ),
-  from: text().check(z.describe('HH:MM with days, else YYYY-MM-DD or YYYY-MM-DDTHH:MM.')),
-  to: text().check(
-    z.describe('As from; exclusive. A weekly one that ends before it begins goes on past midnight.'),
-  ),
-  except: z.optional(texts().check(z.describe('Dates (YYYY-MM-DD) on which it does not hold.'))),
-})
+const freeze = z
+  .strictObject({
+    name: text().check(z.describe('What messages call it.')),
+    zone: text().check(z.describe('IANA name of the time zone, for example Europe/Berlin.')),
+    days: z.optional(
+      z.array(DAY).check(z.minLength(1), z.describe('Weekly on these days; absent: from and to are dates.')),
+    ),
+    from: text().check(z.describe('HH:MM with days, else YYYY-MM-DD or YYYY-MM-DDTHH:MM.')),
+    to: text().check(
+      z.describe('As from; exclusive. A weekly one that ends before it begins goes on past midnight.'),
+    ),
+    except: z.optional(
+      z
+        .array(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'has to be a date such as 2026-12-28')))
+        .check(z.describe('Dates (YYYY-MM-DD) on which it does not hold.')),
+    ),
+  })
+  .check(
+    z.refine(({ days, from, to }) => [from, to].every((one) => (days ? TIME : DATE).test(one)), {
+      error:
+        'from and to have to be times such as 17:30 where it has days, else dates such as 2026-12-24 or 2026-12-24T17:30',
+    }),
+  )
 
 const ciAddress = z.strictObject({
   url: text().check(z.describe('It must answer with success.')),
@@ -98,11 +110,22 @@ const environment = z.strictObject({
   ),
 })
 
-const ownDeploy = z.strictObject({
-  program: text().check(z.describe("Wildcards against the program's base name.")),
-  args: z.optional(text().check(z.describe('Wildcards against all arguments, joined by blanks.'))),
-  environment: z.optional(text().check(z.describe('Where it goes; absent: as an argument says.'))),
-})
+const ownDeploy = z
+  .strictObject({
+    program: z.optional(text().check(z.describe("Wildcards against the program's base name."))),
+    tool: z.optional(
+      text().check(
+        z.describe('In place of a program: wildcards against the name of an MCP tool, such as mcp__ci__*.'),
+      ),
+    ),
+    args: z.optional(text().check(z.describe('Wildcards against all arguments, joined by blanks.'))),
+    environment: z.optional(text().check(z.describe('Where it goes; absent: as an argument says.'))),
+  })
+  .check(
+    z.refine(({ program, tool }) => (program === undefined) !== (tool === undefined), {
+      error: 'has to have either "program" or "tool"',
+    }),
+  )
 
 export const schema = z.strictObject({
   mode: z.optional(

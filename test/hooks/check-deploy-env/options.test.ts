@@ -275,6 +275,23 @@ describe('MCP tools', () => {
     const { verdict: found, reason } = await call(name, input)
     expect(found.kind, reason).toBe(verdict)
   })
+
+  test.each([
+    ['deny', 'mcp__ci__start', { job: 'x' }],
+    ['deny', 'mcp__ci__start', { environment: 'production' }],
+    ['pass', 'mcp__ci__start', { environment: 'staging' }],
+    ['pass', 'mcp__ci__start', { job: 'x', dry_run: true }],
+    ['pass', 'mcp__ci__cancel', { job: 'x' }],
+    ['pass', 'mcp__k8s__apply_manifest', { context: 'prod' }],
+    ['deny', 'mcp__shipit__go', {}],
+  ] as const)('by the patterns of the configuration, %s: %s %o', async (verdict, name, input) => {
+    const options: Partial<Options> = {
+      deploys: [{ tool: 'mcp__ci__st*' }, { tool: 'mcp__shipit__*', environment: 'production' }],
+      readOnly: ['mcp__k8s__apply_*'],
+    }
+    const { verdict: found, reason } = await judgedEvent(world, { name, kind: 'mcp', input }, { options })
+    expect(found.kind, reason).toBe(verdict)
+  })
 })
 
 describe('PowerShell', () => {
