@@ -37,7 +37,8 @@ function gcloud(args: Arguments, call: Call, scene: Scene): Found {
   if (!name || !/^[a-z][-a-z0-9]*$/.test(name)) return undefined
   const text = smallText(joinPath(folder, `configurations/config_${name}`), scene)
   const project = /^\[core\][^[]*?^project\s*=\s*(\S+)/ms.exec(text ?? '')?.[1]
-  return project === undefined ? undefined : { name: project, from: 'the gcloud project in effect' }
+  if (project !== undefined) return { name: project, from: 'the gcloud project in effect' }
+  return named && { name, from: 'the gcloud configuration' }
 }
 
 /** The default subscription of az (azureProfile.json in its folder). */

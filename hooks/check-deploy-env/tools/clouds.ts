@@ -8,7 +8,7 @@ const S3_VALUED =
 
 const GCLOUD_VALUED =
   '--region --zone --format --filter --image --source --config --tag -t --runtime --entry-point --set-env-vars --service-account --memory --timeout --substitutions --version --traffic'
-const GCLOUD_VARIABLES = 'CLOUDSDK_CORE_PROJECT CLOUDSDK_ACTIVE_CONFIG_NAME GOOGLE_CLOUD_PROJECT'
+const GCLOUD_VARIABLES = 'CLOUDSDK_CORE_PROJECT GOOGLE_CLOUD_PROJECT'
 
 /** The command lines of the large clouds. Their verbs are many: names of what changes are patterns. */
 export const CLOUDS: readonly Tool[] = [
@@ -99,7 +99,8 @@ export const CLOUDS: readonly Tool[] = [
     writes: ['storage mv|rm', 'storage buckets|objects delete|update'],
     rehearsal: '--dry-run',
     valued: GCLOUD_VALUED,
-    target: '--project --configuration',
+    target: '--project',
+    suggests: '--configuration',
     operands: 'hint',
     onlyProtected: true,
   },
@@ -108,7 +109,8 @@ export const CLOUDS: readonly Tool[] = [
     programs: 'gcloud',
     writes: ['builds submit', 'beta|alpha builds submit'],
     valued: GCLOUD_VALUED,
-    target: '--project --configuration',
+    target: '--project',
+    suggests: '--configuration',
     hint: '--tag -t --substitutions',
     variables: GCLOUD_VARIABLES,
     scope: 'gcloud',
@@ -128,7 +130,8 @@ export const CLOUDS: readonly Tool[] = [
       'deploy releases|rollouts|targets|delivery-pipelines list|describe',
     ],
     valued: GCLOUD_VALUED,
-    target: '--project --configuration',
+    target: '--project',
+    suggests: '--configuration',
     hint: '--cluster --account --delivery-pipeline --to-target',
     variables: GCLOUD_VARIABLES,
     operands: 'hint',

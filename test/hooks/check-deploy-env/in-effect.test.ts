@@ -1,0 +1,159 @@
+import * as fs from 'node:fs'
+import * as path from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { makeWorld, type World } from '../../support/world.ts'
+import { judged } from './surroundings.ts'
+
+/** Targets that stand in a tool's own settings. */
+
+let world: World
+beforeEach(() => {
+  world = makeWorld({ git: true })
+  world.git('switch', '-q', '-c', 'feature/x')
+})
+
+function home(file: string, text: string): void {
+  const target = path.join(world.home, file)
+  fs.mkdirSync(path.dirname(target), { recursive: true })
+  fs.writeFileSync(target, text)
+}
+
+async function says(command: string, env: Record<string, string> = {}): Promise<string> {
+  const { verdict, reason } = await judged(world, command, { env })
+  return verdict.kind === 'pass' ? 'pass' : (reason.split('\n')[0] ?? '')
+}
+
+describe('gcloud', () => {
+  beforeEach(() => {
+    home('.config/gcloud/active_config', 'work\n')
+    home(
+      '.config/gcloud/configurations/config_work',
+      '[auth]\nproject = no\n[core]\naccount = a@b\nproject = acme-dev\n',
+    )
+    home('.config/gcloud/configurations/config_live', '[core]\nproject = acme-prod\n')
+    home('.config/gcloud/configurations/config_other', '[core]\nproject = acme-eu\n')
+  })
+  const deploy = 'gcloud run deploy web'
+
+  test.each([
+    ['the active configuration', deploy, {}, /^pass$/],
+    [
+      'another one by a flag',
+      `${deploy} --configuration live`,
+      {},
+      /the gcloud project in effect: acme-prod/,
+    ],
+    ['by a variable', deploy, { CLOUDSDK_ACTIVE_CONFIG_NAME: 'live' }, /in effect: acme-prod/],
+    [
+      'a project in front',
+      `CLOUDSDK_CORE_PROJECT=acme-prod ${deploy}`,
+      {},
+      /CLOUDSDK_CORE_PROJECT: acme-prod/,
+    ],
+    ['a project of a flag', `${deploy} --project acme-prod`, {}, /--project: acme-prod/],
+    [
+      'a project that nobody knows',
+      deploy,
+      { CLOUDSDK_ACTIVE_CONFIG_NAME: 'other' },
+      /acme-eu \(the gcloud project in effect\), which is not a known environment/,
+    ],
+    ['one that is not there', deploy, { CLOUDSDK_ACTIVE_CONFIG_NAME: 'none' }, /none \(the gcloud configuration\), which/],
+    ['what was chosen in the command', `gcloud config set project acme-prod && ${deploy}`, {}, /acme-prod/],
+  ] as const)('%s', async (_title, command, env, wanted) => {
+    expect(await says(command, env)).toMatch(wanted)
+  })
+
+  test.each([
+    ['gcloud builds submit', undefined, /^pass$/],
+    ['gcloud builds submit --tag gcr.io/acme/web', undefined, /^pass$/],
+    ['gcloud builds submit --project acme-prod', undefined, /deploys to production/],
+    [
+      'gcloud builds submit --configuration live',
+      'steps:\n- name: docker\n  args: [build]\n',
+      /deploys to production/,
+    ],
+    ['gcloud builds submit', 'steps:\n- name: docker\n  args: [build]\n# deploy later\n', /^pass$/],
+    ['gcloud builds submit', "steps:\n- name: gcloud\n  args: ['run', 'deploy']\n", /^pass$/],
+    [
+      'gcloud builds submit --project acme-eu',
+      "steps:\n- name: gcloud\n  args: ['run', 'deploy']\n",
+      /may deploy to acme-eu/,
+    ],
+  ] as const)('a build, %s', async (command, file, wanted) => {
+    if (file !== undefined) world.put('cloudbuild.yaml', file)
+    expect(await says(command)).toMatch(wanted)
+  })
+})
+
+describe('az', () => {
+  const subscriptions = (name: string) =>
+    `\ufeff${JSON.stringify({
+      subscriptions: [
+        { name: 'x', isDefault: false },
+        { name, isDefault: true },
+      ],
+    })}`
+
+  test.each([
+    ['Acme Dev', /^pass$/],
+    ['Acme Production', /the Azure subscription in effect: Acme Production/],
+    ['Acme', /Acme \(the Azure subscription in effect\), which is not a known environment/],
+  ])('the default subscription, %s', async (name, wanted) => {
+    home('.azure/azureProfile.json', subscriptions(name))
+    expect(await says('az acr run --cmd x /dev/null; az containerapp up --source .')).toMatch(wanted)
+  })
+  test('a broken profile tells nothing', async () => {
+    home('.azure/azureProfile.json', '{')
+    expect(await says('az containerapp up --source .')).toMatch(/can't be told/)
+  })
+})
+
+describe('firebase', () => {
+  beforeEach(() => {
+    world.put('.firebaserc', JSON.stringify({ projects: { default: 'acme-dev', live: 'acme-prod' } }))
+  })
+  test('the default project', async () => {
+    expect(await says('firebase deploy')).toBe('pass')
+  })
+  test('the one that was chosen for the folder', async () => {
+    home(
+      '.config/configstore/firebase-tools.json',
+      JSON.stringify({ activeProjects: { [world.project]: 'live' } }),
+    )
+    expect(await says('firebase deploy')).toMatch(/the firebase project in effect: acme-prod/)
+  })
+})
+
+describe('files beside the code', () => {
+  test.each([
+    ['fly deploy', 'fly.toml', 'app = "shop-staging"\n', /^pass$/],
+    ['fly deploy', 'fly.toml', "app = 'shop-prod'\n", /the app in fly\.toml: shop-prod/],
+    [
+      'fly deploy',
+      'fly.toml',
+      'app = "shop"\n',
+      /shop \(the app in fly\.toml\), which is not a known environment/,
+    ],
+    ['fly deploy -a shop-prod', 'fly.toml', 'app = "shop-staging"\n', /-a: shop-prod/],
+    ['serverless deploy', 'serverless.yml', 'service: x\nprovider:\n  name: aws\n', /^pass$/],
+    [
+      'serverless deploy',
+      'serverless.yml',
+      'provider:\n  stage: prod\n',
+      /the stage in serverless\.yml: prod/,
+    ],
+    ['sls deploy', 'serverless.yml', "provider:\n  stage: ${opt:stage, 'dev'}\n", /^pass$/],
+    ['sls deploy', 'serverless.yml', 'provider:\n  stage: ${env:STAGE}\n', /can't be told/],
+    ['sls deploy --stage prod', 'serverless.yml', 'provider:\n  name: aws\n', /--stage: prod/],
+    ['npx prisma migrate deploy', '.env', 'DATABASE_URL="postgres://u:p@localhost:5432/shop"\n', /^pass$/],
+    [
+      'npx prisma migrate deploy',
+      '.env',
+      'DATABASE_URL=postgres://u:p@db.prod.acme/shop\n',
+      /may deploy to production/,
+    ],
+  ])('%s with %s %j', async (command, file, text, wanted) => {
+    world.put(file, text)
+    expect(await says(command)).toMatch(wanted)
+  })
+})
