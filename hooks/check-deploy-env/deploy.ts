@@ -20,8 +20,16 @@ export interface Deploy {
   readonly kube?: KubeUse
 }
 
+/** What the kubeconfig says about a context besides its name. */
+export interface ClusterNames {
+  readonly cluster?: string
+  /** Host of its server. */
+  readonly server?: string
+  readonly namespace?: string
+}
+
 export type KubeUse =
   /** The context it goes to. */
-  | { readonly kind: 'context'; readonly name: string; readonly from: string }
+  | ({ readonly kind: 'context'; readonly name: string; readonly from: string } & ClusterNames)
   /** It can't be known which. */
   | { readonly kind: 'unknown'; readonly problem: Problem }

@@ -2,6 +2,7 @@ import type { Event } from '../../src/event.ts'
 import type { Context } from '../../src/hook.ts'
 import type { Command, Word } from '../../src/shell/command.ts'
 import { type Argument, argumentOf, known } from './call.ts'
+import type { ClusterNames } from './deploy.ts'
 import type { Options } from './options.ts'
 import type { Clue, Protection } from './target.ts'
 import type { Scope } from './tools/tool.ts'
@@ -25,9 +26,9 @@ export interface Scene {
   budget: number
 }
 
-/** What `kubectl config current-context` said: the name, or why there is none. */
+/** What kubectl says about the context in effect: its name, or why there is none. */
 export type KubeAnswer =
-  | { readonly name: string }
+  | ({ readonly name: string } & ClusterNames)
   | { readonly name: undefined; readonly found: string; readonly remedy: string }
 
 /** One program call of the text, ready to be looked up. */

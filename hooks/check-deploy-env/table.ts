@@ -2,7 +2,7 @@ import { type Argument, type Arguments, known, readArguments } from './call.ts'
 import type { Deploy } from './deploy.ts'
 import { settingsClues } from './in-effect.ts'
 import { KUBE_FLAGS, type KubeTarget, kubeTarget } from './kube-context.ts'
-import { isLocal } from './names.ts'
+import { isLocal, standingOf } from './names.ts'
 import { ownClues } from './own-clues.ts'
 import { matchPhrases, type PhraseMatch } from './phrase.ts'
 import { type Call, type Scene, shortened } from './scene.ts'
@@ -110,7 +110,7 @@ async function deployOf(
   const isChosen = tool.scope !== undefined && scene.chosen.has(tool.scope)
   if (tool.settings && !isChosen) clues.push(...settingsClues(tool.settings, args, call, scene))
   if (call.host) clues.push({ name: call.host.value, from: 'the host', weight: 'suggests' })
-  const target = localTarget(kube) ?? settle(clues, scene.protection, tool.otherwise ?? 'unknown')
+  const target = localTarget(kube, scene) ?? settle(clues, scene.protection, tool.otherwise ?? 'unknown')
   if (
     tool.onlyProtected &&
     !(target.kind === 'protected' && (target.because === 'name' || target.because === 'tool'))
@@ -138,10 +138,16 @@ function staysHere(args: Arguments, { length }: PhraseMatch): boolean {
 }
 
 /** On the developer's own machine a namespace may be called as it likes. */
-function localTarget(target: KubeTarget | undefined): Target | undefined {
+function localTarget(target: KubeTarget | undefined, { protection }: Scene): Target | undefined {
   if (target?.kube.kind !== 'context') return undefined
   const { kube, cluster } = target
   if (!isLocal(kube.name) || (cluster && !isLocal(cluster.value ?? ''))) return undefined
+  const behind = [kube.cluster, kube.server].filter((one) => one !== undefined)
+  const betrayed = behind.some((one) => {
+    const standing = standingOf(one, protection.environments, protection.unprotected)
+    return standing.kind === 'protected'
+  })
+  if (betrayed) return undefined
   return { kind: 'open', name: kube.name, from: kube.from }
 }
 

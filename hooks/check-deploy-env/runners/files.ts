@@ -76,7 +76,8 @@ function fromJustfile(
   host: Host,
 ): Body | undefined {
   const justfile = readJustfile(withIncludes(text, path, directory, JUST, host))
-  const written = name ? name.value : justfile.first
+  // The default one is of the file itself, not of one that it imports.
+  const written = name ? name.value : readJustfile(text).first
   if (written === undefined) return undefined
   // `just shop::deploy` and `just shop deploy` run a recipe of a module.
   const [module = '', ...inner] = written.split('::')

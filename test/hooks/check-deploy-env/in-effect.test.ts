@@ -37,12 +37,7 @@ describe('gcloud', () => {
 
   test.each([
     ['the active configuration', deploy, {}, /^pass$/],
-    [
-      'another one by a flag',
-      `${deploy} --configuration live`,
-      {},
-      /the gcloud project in effect: acme-prod/,
-    ],
+    ['another one by a flag', `${deploy} --configuration live`, {}, /deploys to production/],
     ['by a variable', deploy, { CLOUDSDK_ACTIVE_CONFIG_NAME: 'live' }, /in effect: acme-prod/],
     [
       'a project in front',
@@ -57,7 +52,12 @@ describe('gcloud', () => {
       { CLOUDSDK_ACTIVE_CONFIG_NAME: 'other' },
       /acme-eu \(the gcloud project in effect\), which is not a known environment/,
     ],
-    ['one that is not there', deploy, { CLOUDSDK_ACTIVE_CONFIG_NAME: 'none' }, /none \(the gcloud configuration\), which/],
+    [
+      'one that is not there',
+      deploy,
+      { CLOUDSDK_ACTIVE_CONFIG_NAME: 'none' },
+      /none \(the gcloud configuration\), which/,
+    ],
     ['what was chosen in the command', `gcloud config set project acme-prod && ${deploy}`, {}, /acme-prod/],
   ] as const)('%s', async (_title, command, env, wanted) => {
     expect(await says(command, env)).toMatch(wanted)

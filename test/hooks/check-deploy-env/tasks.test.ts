@@ -240,6 +240,69 @@ describe('what the task or script itself says', () => {
   })
 })
 
+describe('files that take in others', () => {
+  let other: World
+  beforeAll(() => {
+    other = makeWorld({
+      git: true,
+      files: {
+        Makefile: 'all:\n\techo\ninclude mk/*.mk common.mk\n-include $(LOCAL).mk\n',
+        'first/Makefile': 'include ../common.mk\nall:\n\techo\n',
+        'common.mk': 'include common.mk\nship:\n\tkubectl --context prod apply -f x\n',
+        'mk/a.mk': 'CTX = prod\n',
+        'mk/b.mk':
+          'roll:\n\tkubectl --context $(CTX) apply -f x\nlocal:\n\tkubectl --context kind-x apply -f x\n',
+        justfile: "import 'just/ship.just'\nmod shop\nmod ops 'just/ops.just'\nbuild:\n  echo\n",
+        'just/ship.just':
+          "import? 'more.just'\nimport 'ship.just'\nship:\n  kubectl --context prod apply -f x\n",
+        'just/more.just': 'roll:\n  terraform -chdir=live apply\n',
+        'just/ops.just':
+          'up:\n  kubectl --context kind-x apply -f x\nlive:\n  kubectl --context prod apply -f x\n',
+        'shop/mod.just': 'deploy to:\n  kubectl --context {{to}} apply -f x\n',
+        'Taskfile.yml':
+          "version: '3'\nincludes:\n  ops: ./ops\n  infra:\n    taskfile: ./infra/Taskfile.yml\n    dir: ./infra\ntasks:\n  build:\n    cmds:\n      - echo\n",
+        'ops/Taskfile.yml':
+          "version: '3'\ntasks:\n  go:\n    cmds:\n      - kubectl --context prod apply -f x\n  local:\n    cmds:\n      - kubectl --context kind-x apply -f x\n",
+        'infra/Taskfile.yml': "version: '3'\ntasks:\n  go:\n    cmds:\n      - terraform apply\n",
+      },
+    })
+    other.git('switch', '-q', '-c', 'feature/x')
+    kubeContext(other, 'minikube')
+  })
+  test.each([
+    ['deny', 'make ship'],
+    ['deny', 'make roll'],
+    ['deny', 'cd mk && make -C .. ship'],
+    // The first rule counts, wherever it stands.
+    ['deny', 'make -C first'],
+    ['pass', 'make local'],
+    ['pass', 'make'],
+    ['pass', 'make all'],
+    ['deny', 'just ship'],
+    ['deny', 'just roll'],
+    ['deny', 'just ops::live'],
+    ['deny', 'just ops live'],
+    ['deny', 'just shop deploy prod'],
+    ['deny', 'just shop::deploy prod'],
+    ['pass', 'just ops up'],
+    ['pass', 'just shop deploy kind-x'],
+    ['pass', 'just build'],
+    ['pass', 'just'],
+    ['deny', 'task ops:go'],
+    ['deny', 'task infra:go'],
+    ['pass', 'task ops:local'],
+    ['pass', 'task build'],
+    ['pass', 'task ops:nothing'],
+  ] as const)('%s: %s', async (verdict, command) => {
+    const { verdict: found, reason } = await judged(other, command)
+    expect(found.kind, reason).toBe(verdict)
+  })
+
+  test('the folder of an included Taskfile is where it runs', async () => {
+    expect((await judged(other, 'task infra:go')).reason).toContain('`task infra:go` runs `terraform apply`')
+  })
+})
+
 describe('readers', () => {
   test('a Makefile', () => {
     const makefile = readMakefile(MAKEFILE)
