@@ -105,7 +105,7 @@ async function deployOf(
     const chdir = args.flags.find(({ name }) =>
       /^(?:-chdir|--terragrunt-working-dir|--working-dir)$/.test(name),
     )
-    clues.push(...folderClues(scene.ctx.host, call.command.cwd, chdir?.value?.value))
+    clues.push(...folderClues(chdir?.value?.value, call, scene))
   }
   const isChosen = tool.scope !== undefined && scene.chosen.has(tool.scope)
   if (tool.settings && !isChosen) clues.push(...settingsClues(tool.settings, args, call, scene))

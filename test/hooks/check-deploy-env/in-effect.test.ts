@@ -157,3 +157,96 @@ describe('files beside the code', () => {
     expect(await says(command)).toMatch(wanted)
   })
 })
+
+describe('terraform', () => {
+  const workspace = (folder: string, name: string) => world.put(`${folder}/environment`, name)
+
+  test.each([
+    ['nothing says where', 'terraform apply', [], {}, /can't be told/],
+    ['the workspace', 'terraform apply', ['.terraform', 'staging'], {}, /^pass$/],
+    ['the workspace, prod', 'terraform apply', ['.terraform', 'prod'], {}, /the terraform workspace: prod/],
+    [
+      'a workspace that nobody knows',
+      'terraform apply',
+      ['.terraform', 'eu'],
+      {},
+      /eu \(the terraform workspace\), which is not/,
+    ],
+    ['the default workspace', 'terraform apply', ['.terraform', 'default'], {}, /can't be told/],
+    [
+      'of the folder of a flag',
+      'terraform -chdir=infra apply',
+      ['infra/.terraform', 'prod'],
+      {},
+      /workspace: prod/,
+    ],
+    ['of the folder it is in', 'cd infra && tofu apply', ['infra/.terraform', 'prod'], {}, /workspace: prod/],
+    ['TF_DATA_DIR', 'terraform apply', ['.data', 'prod'], { TF_DATA_DIR: '.data' }, /workspace: prod/],
+    ['TF_DATA_DIR in front', 'TF_DATA_DIR=.data terraform apply', ['.data', 'dev'], {}, /^pass$/],
+    [
+      'TF_DATA_DIR, seen from -chdir',
+      'TF_DATA_DIR=.data terraform -chdir=infra apply',
+      ['infra/.data', 'prod'],
+      {},
+      /workspace: prod/,
+    ],
+    [
+      'TF_DATA_DIR that is not known',
+      'TF_DATA_DIR=$X terraform apply',
+      ['.terraform', 'dev'],
+      {},
+      /can't be told/,
+    ],
+    [
+      'TF_WORKSPACE',
+      'terraform apply',
+      ['.terraform', 'dev'],
+      { TF_WORKSPACE: 'prod' },
+      /TF_WORKSPACE: prod/,
+    ],
+    ['TF_WORKSPACE in front', 'TF_WORKSPACE=dev terraform apply', [], {}, /^pass$/],
+    [
+      'exported',
+      'export TF_WORKSPACE=prod; terraform apply',
+      ['.terraform', 'dev'],
+      {},
+      /TF_WORKSPACE: prod/,
+    ],
+    [
+      'selected in the command',
+      'terraform workspace select dev && terraform apply',
+      ['.terraform', 'prod'],
+      {},
+      /^pass$/,
+    ],
+    ['a folder that says it', 'cd live/network && terraform apply', [], {}, /the folder: live\/network/],
+    ['an open folder', 'cd envs/staging && terraform apply', [], {}, /^pass$/],
+    ['a file of variables', 'terraform apply -var-file=prod.tfvars', [], {}, /-var-file: prod\.tfvars/],
+    ['a plan', 'terraform plan', ['.terraform', 'prod'], {}, /^pass$/],
+  ] as const)('%s', async (_title, command, [folder, name], env, wanted) => {
+    for (const one of ['live/network/x', 'envs/staging/x', 'infra/x']) world.put(one, '')
+    if (folder !== undefined && name !== undefined) workspace(folder, name)
+    expect(await says(command, env)).toMatch(wanted)
+  })
+
+  test('its own file of variables', async () => {
+    world.put('terraform.tfvars', 'region = "eu"\nenvironment = "prod"\n')
+    expect(await says('terraform apply')).toMatch(/terraform\.tfvars: prod/)
+  })
+})
+
+describe('AWS', () => {
+  test.each([
+    ['cdk deploy', { AWS_PROFILE: 'acme-prod' }, /AWS_PROFILE: acme-prod/],
+    ['cdk deploy', { AWS_PROFILE: 'acme-dev' }, /^pass$/],
+    ['cdk deploy --profile acme-prod', { AWS_PROFILE: 'acme-dev' }, /--profile: acme-prod/],
+    ['AWS_PROFILE=acme-prod cdk deploy', { AWS_PROFILE: 'acme-dev' }, /AWS_PROFILE: acme-prod/],
+    ['export AWS_PROFILE=acme-prod; sam deploy', {}, /AWS_PROFILE: acme-prod/],
+    ['unset AWS_PROFILE; cdk deploy', { AWS_PROFILE: 'acme-dev' }, /can't be told/],
+    ['env -u AWS_PROFILE cdk deploy', { AWS_PROFILE: 'acme-dev' }, /can't be told/],
+    ['aws-vault exec acme-prod -- cdk deploy', {}, /aws-vault's profile: acme-prod/],
+    ['AWS_PROFILE=$P cdk deploy', {}, /AWS_PROFILE is not known/],
+  ] as const)('%s with %o', async (command, env, wanted) => {
+    expect(await says(command, env)).toMatch(wanted)
+  })
+})
