@@ -9,6 +9,7 @@ import type { Problem } from './problem.ts'
 import { type Repository, readRepository } from './repository.ts'
 import { inCi, requiredCommand, requiredFile } from './required.ts'
 import type { Scene } from './scene.ts'
+import { syncedWithRemote } from './upstream.ts'
 
 /** What came of all conditions of one environment. */
 export interface Judged {
@@ -43,8 +44,12 @@ export async function judgeConditions(
   } else {
     judge('branch', branch(state.repository, required), `${state.repository.branch}`)
     if (required.clean) judge('clean tree', clean(state.repository), 'no changes')
-    if (required.synced)
-      judge('in sync', synced(state.repository), state.repository.upstream ?? 'no upstream')
+    if (required.synced) {
+      const problem =
+        synced(state.repository) ??
+        (required.synced === 'remote' ? await syncedWithRemote(state.repository, scene) : undefined)
+      judge('in sync', problem, state.repository.upstream ?? 'no upstream')
+    }
   }
   // What asks a service runs beside what runs here.
   const asked = askServices(required, repository, scene)

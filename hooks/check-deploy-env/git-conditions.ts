@@ -30,7 +30,7 @@ export function needsRepository({
   synced: isSynced,
   tests: asked,
 }: Environment): boolean {
-  return branches.length > 0 || isClean || isSynced || asked === 'record'
+  return branches.length > 0 || isClean || isSynced !== false || asked === 'record'
 }
 
 /** The branch that is checked out. */

@@ -1,4 +1,5 @@
 import { git } from '../../src/git/git.ts'
+import type { Host } from '../../src/host/host.ts'
 import { resolvePath } from '../../src/paths/written.ts'
 import { splitWords } from '../../src/process/words.ts'
 import type { Argument, Arguments } from './call.ts'
@@ -21,26 +22,25 @@ export function gitArguments({ words }: Call): Arguments {
 
 /** The settings that a git call sees: the configuration of its folder, and its own `-c`. */
 export async function gitSettings(call: Call, scene: Scene): Promise<GitSettings> {
-  const settings = new Map<string, string[]>()
   const folder = gitFolder(call, scene)
-  if (folder !== undefined) {
-    const { ended, code, stdout } = await git(scene.ctx.host, folder, [
-      'config',
-      '--null',
-      '--get-regexp',
-      WANTED,
-    ])
-    if (ended === 'exited' && code === 0) {
-      for (const entry of stdout.split('\0')) {
-        const cut = entry.indexOf('\n')
-        if (cut > 0) add(settings, entry.slice(0, cut), entry.slice(cut + 1))
-      }
-    }
-  }
+  const settings =
+    folder === undefined ? new Map<string, string[]>() : await settingsIn(folder, scene.ctx.host)
   for (const [key, value] of scene.gitAliases) add(settings, key, value)
   for (const { name, value } of gitArguments(call).flags) {
     const [, key, set] = /^([^=]+)=(.*)$/s.exec(name === '-c' ? (value?.value ?? '') : '') ?? []
     if (key !== undefined && set !== undefined) add(settings, key, set)
+  }
+  return settings
+}
+
+/** What git's configuration says in a folder. */
+export async function settingsIn(folder: string, host: Host): Promise<Map<string, string[]>> {
+  const settings = new Map<string, string[]>()
+  const { ended, code, stdout } = await git(host, folder, ['config', '--null', '--get-regexp', WANTED])
+  if (ended !== 'exited' || code !== 0) return settings
+  for (const entry of stdout.split('\0')) {
+    const cut = entry.indexOf('\n')
+    if (cut > 0) add(settings, entry.slice(0, cut), entry.slice(cut + 1))
   }
   return settings
 }
@@ -73,6 +73,12 @@ export function pushAddresses(remote: string, settings: GitSettings): readonly s
     const forPush = own ? undefined : rewritten(url, '.pushinsteadof', settings)
     return forPush ?? rewritten(url, '.insteadof', settings) ?? url
   })
+}
+
+/** Where a fetch from a remote comes from. */
+export function fetchAddress(remote: string, settings: GitSettings): string | undefined {
+  const url = settings.get(`remote.${remote}.url`)?.[0]
+  return url === undefined ? undefined : (rewritten(url, '.insteadof', settings) ?? url)
 }
 
 /** The longest prefix wins. */

@@ -8,7 +8,8 @@ export interface Environment {
   readonly match: readonly string[]
   readonly branches: readonly string[]
   readonly clean: boolean
-  readonly synced: boolean
+  /** true: as of the last fetch. remote: as the remote itself has it now. */
+  readonly synced: boolean | 'remote'
   /** Contexts that belong to it. Empty: those whose name matches `match`. */
   readonly kubeContexts: readonly string[]
   /** record: verify-before-stop's. A list: a command that has to exit with 0. False: not asked for. */

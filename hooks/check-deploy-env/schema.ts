@@ -54,7 +54,13 @@ const environment = z.strictObject({
   ),
   clean: z.optional(z.boolean().check(z.describe('The working tree must have no changes.'))),
   synced: z.optional(
-    z.boolean().check(z.describe('The branch must be at the commit of its upstream, when it has one.')),
+    z
+      .union([z.boolean(), z.literal('remote')])
+      .check(
+        z.describe(
+          'The branch must be at the commit of its upstream, when it has one. true: as of the last fetch. remote: the remote is asked.',
+        ),
+      ),
   ),
   kubeContexts: z.optional(
     texts().check(
