@@ -141,7 +141,7 @@ describe('conditions', () => {
     }
     expect([await reason(true), await reason('remote')]).toEqual(['pass', 'pass'])
     // Somebody else pushes.
-    world.git('clone', '-q', upstream, '../other')
+    world.git('clone', '-q', '-b', 'main', upstream, '../other')
     world.git('-C', '../other', 'commit', '-q', '--allow-empty', '-m', 'more')
     world.git('-C', '../other', 'push', '-q')
     expect(await reason(true)).toBe('pass')
