@@ -32,4 +32,9 @@ export type KubeUse =
   /** The context it goes to. */
   | ({ readonly kind: 'context'; readonly name: string; readonly from: string } & ClusterNames)
   /** It can't be known which. */
-  | { readonly kind: 'unknown'; readonly problem: Problem }
+  | {
+      readonly kind: 'unknown'
+      readonly problem: Problem
+      /** The command names one, which is known only when it runs: the one in effect does not count. */
+      readonly named?: true
+    }

@@ -136,13 +136,11 @@ function known(argument: Argument, from: string): KubeUse {
   if (argument.value !== undefined && argument.value !== '') {
     return { kind: 'context', name: argument.value, from }
   }
-  return unknown(
-    `the kube context ${argument.source} is not known before it runs`,
-    'write the name of the context out',
-  )
+  const why = `the kube context ${argument.source} is not known before it runs`
+  return { ...unknown(why, 'write the name of the context out'), named: true }
 }
 
-function unknown(found: string, remedy: string): KubeUse {
+function unknown(found: string, remedy: string): Extract<KubeUse, { readonly kind: 'unknown' }> {
   return {
     kind: 'unknown',
     problem: { rule: 'kube-context', found, required: 'a context that can be told', remedy },

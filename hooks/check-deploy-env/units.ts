@@ -159,8 +159,10 @@ async function kubeOf(
   call: Call,
   scene: Scene,
 ): Promise<KubeUse | undefined> {
-  const uses = inner.flatMap(({ kube }) => kube ?? [])
-  if (uses.length > 0) return uses.find(isInEffect) ?? uses[0]
+  const all = inner.flatMap(({ kube }) => kube ?? [])
+  // A script that chooses its context by its argument uses none that was left over.
+  const uses = all.filter((kube) => !(kube.kind === 'unknown' && kube.named))
+  if (all.length > 0) return uses.find(isInEffect) ?? uses[0]
   if (call.elsewhere) return undefined
   const speaks =
     unit.text === undefined

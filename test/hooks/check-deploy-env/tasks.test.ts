@@ -221,6 +221,19 @@ describe('what the task or script itself says', () => {
     }
   })
 
+  test('a script that chooses its context by its argument asks for none that is in effect', async () => {
+    kubeContext(world, 'minikube')
+    world.put('ops/deploy.sh', 'helm upgrade shop ./chart --kube-context "$(cat contexts/$1)"\n', 0o755)
+    const { reason } = await judged(world, 'ops/deploy.sh production')
+    expect(reason).toContain('deploys to production (the argument: production)')
+    expect(reason).not.toContain('kube context')
+    expect((await judged(world, 'ops/deploy.sh')).reason).toContain('the kube context "$(cat contexts/$1)"')
+    const options = { environments: { production: { kubeContexts: ['prod-*'] } } }
+    expect((await judged(world, 'ops/deploy.sh production', { options })).reason).toContain(
+      'the kube context is minikube; required: prod-*',
+    )
+  })
+
   test('a script that is called as a program is', async () => {
     world.put('ops/go', '#!/bin/sh\nkubectl --context prod apply -f k8s\n', 0o755)
     expect((await judged(world, './ops/go')).verdict.kind).toBe('ask')
