@@ -2,7 +2,7 @@ import * as fs from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readArguments } from '../../../hooks/check-deploy-env/call.ts'
-import { holds } from '../../../hooks/check-deploy-env/freeze.ts'
+import { frozen, holds } from '../../../hooks/check-deploy-env/freeze.ts'
 import { standingOf, wordsOf } from '../../../hooks/check-deploy-env/names.ts'
 import { DEFAULTS, PRODUCTION, protectedEnvironments } from '../../../hooks/check-deploy-env/options.ts'
 import { readStatus } from '../../../hooks/check-deploy-env/repository.ts'
@@ -344,6 +344,39 @@ describe.runIf(fs.existsSync('/usr/share/zoneinfo/Europe/Berlin'))('time zones',
     }
   })
 
+  // Berlin: the clock goes from 02:00 to 03:00 on 2026-03-29, from 03:00 back to 02:00 on 2026-10-25.
+  const friday = { name: 'friday', zone: 'Europe/Berlin', days: ['fri'], from: '15:00', to: '24:00' }
+  const night = { name: 'night', zone: 'Europe/Berlin', days: ['sat'], from: '22:00', to: '02:30' }
+  const dated = { name: 'dated', zone: 'Europe/Berlin', from: '2026-10-25', to: '2026-10-25T02:30' }
+  const east = { ...friday, zone: 'Pacific/Auckland' }
+  test.each([
+    [friday, '2026-01-09T13:59', false],
+    [friday, '2026-01-09T14:00', true],
+    [friday, '2026-07-10T12:59', false],
+    [friday, '2026-07-10T13:00', true],
+    [friday, '2026-07-10T21:59', true],
+    [friday, '2026-07-10T22:00', false],
+    // 02:30 does not come on the night that is an hour shorter.
+    [night, '2026-03-29T00:59', true],
+    [night, '2026-03-29T01:00', false],
+    // And comes twice on the one that is longer.
+    [night, '2026-10-25T00:29', true],
+    [night, '2026-10-25T00:30', false],
+    [night, '2026-10-25T01:29', true],
+    [night, '2026-10-25T01:30', false],
+    [dated, '2026-10-24T21:59', false],
+    [dated, '2026-10-24T22:00', true],
+    [dated, '2026-10-25T01:29', true],
+    [dated, '2026-10-25T01:30', false],
+    // Friday begins on Thursday in Greenwich.
+    [east, '2026-07-10T02:59', false],
+    [east, '2026-07-10T03:00', true],
+    [east, '2026-07-10T12:00', false],
+  ])('the freeze %o at %s UTC: %s', (freeze, moment, held) => {
+    const host = { ...nodeHost, now: () => Date.parse(`${moment}Z`) }
+    expect(frozen(freeze, host) !== undefined).toBe(held)
+  })
+
   test.each(['Europe/Atlantis', '../../etc/passwd', '', 'Europe/Berlin/../Paris'])('no zone: %j', (name) => {
     expect(readZone(nodeHost, name)).toBeUndefined()
   })
@@ -367,6 +400,11 @@ test('the looks at text stay quick on hostile text', () => {
     '{',
     './',
     'then ',
+    'git ',
+    'git -c ',
+    ';git -c ',
+    '; at',
+    '(   ',
   ]
   for (const piece of pieces) {
     const text = piece.repeat(Math.floor(30_000 / piece.length))
