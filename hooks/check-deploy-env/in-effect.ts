@@ -23,6 +23,7 @@ const READERS: Readonly<Record<Settings, (args: Arguments, call: Call, scene: Sc
   firebase,
   fly,
   serverless,
+  docker,
 }
 
 /** The project of gcloud's active configuration (cloud.google.com/sdk/docs/configurations). */
@@ -90,6 +91,19 @@ function serverless(args: Arguments, { command: { cwd } }: Call, scene: Scene): 
     return { name: fallback ?? plain, from }
   }
   return undefined
+}
+
+/** The context that `docker context use` chose (config.json in docker's folder). */
+function docker(args: Arguments, call: Call, scene: Scene): Found {
+  // Behind the command -c is something else: `docker stack deploy -c compose.yml`.
+  if (has(args, '--context', '-H', '--host') || call.words[0]?.value === '-c') return undefined
+  if (variable('DOCKER_HOST', call, scene) ?? variable('DOCKER_CONTEXT', call, scene)) return undefined
+  const folder = variable('DOCKER_CONFIG', call, scene)?.value ?? inHome('.docker', scene)
+  const text = folder === undefined ? undefined : smallText(joinPath(folder, 'config.json'), scene)
+  const name = field(json(text), 'currentContext')
+  return typeof name === 'string' && name !== '' && name !== 'default'
+    ? { name, from: 'the docker context in effect' }
+    : undefined
 }
 
 function has({ flags }: Arguments, ...names: readonly string[]): boolean {

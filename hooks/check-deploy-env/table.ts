@@ -76,6 +76,7 @@ const NO = new Set(['none', 'false', 'no', '0', 'off'])
 const REHEARSALS = ['--dry-run', '--dryrun']
 
 function isRehearsal(tool: Tool, args: Arguments): boolean {
+  if (tool.needs && !args.flags.some(({ name }) => listOf(tool.needs).includes(name))) return true
   const names = [...listOf(tool.rehearsal), ...REHEARSALS]
   return args.flags.some(({ name, value }) => {
     if (names.includes(value?.value === undefined ? name : `${name}=${value.value}`)) return true

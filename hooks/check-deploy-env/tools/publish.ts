@@ -46,11 +46,19 @@ export const PUBLISH: readonly Tool[] = [
   {
     programs: 'cargo',
     // A toolchain may stand in front: cargo +nightly publish.
-    writes: ['publish|yank', 'release', 'dist upload', '+* publish|yank|release'],
+    writes: ['publish|yank', 'dist upload', '+* publish|yank'],
     rehearsal: '--dry-run -n --list',
     valued: '-p --package --manifest-path --features -F --target-dir --token --index -j --jobs',
     target: '--registry',
     variables: 'CARGO_REGISTRY_DEFAULT',
+    otherwise: 'production',
+  },
+  {
+    // cargo-release shows what it would do, until it is told to do it.
+    programs: 'cargo',
+    writes: ['release', '+* release'],
+    needs: '-x --execute',
+    valued: '-p --package --manifest-path -c --config -m --metadata --prev-tag-name --tag-prefix',
     otherwise: 'production',
   },
   {
@@ -118,6 +126,7 @@ export const PUBLISH: readonly Tool[] = [
     variables: 'DOCKER_CONTEXT DOCKER_HOST',
     operands: 'hint',
     scope: 'docker',
+    settings: 'docker',
   },
   {
     programs: 'docker podman nerdctl docker-compose podman-compose',
@@ -132,6 +141,7 @@ export const PUBLISH: readonly Tool[] = [
     hint: '-p --project-name',
     variables: 'DOCKER_CONTEXT DOCKER_HOST',
     scope: 'docker',
+    settings: 'docker',
     onlyProtected: true,
   },
   {

@@ -13,6 +13,8 @@ export interface Tool {
   readonly writes: readonly string[]
   /** The same for what passes although it matches `writes`. */
   readonly reads?: readonly string[]
+  /** Flags without which it only rehearses. */
+  readonly needs?: string
   /** Flags that make it a rehearsal. `--dry-run` with the value `none` or `false` does not. */
   readonly rehearsal?: string
   /** Flags, besides those below, whose value is the next word. */
@@ -48,7 +50,7 @@ export interface Tool {
 }
 
 /** Tools that keep their target in files that are read (in-effect.ts). */
-export type Settings = 'gcloud' | 'azure' | 'firebase' | 'fly' | 'serverless'
+export type Settings = 'gcloud' | 'azure' | 'firebase' | 'fly' | 'serverless' | 'docker'
 
 /**
  * What an earlier command of the same text may have chosen: a context, a workspace, a

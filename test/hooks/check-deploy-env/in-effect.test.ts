@@ -124,6 +124,23 @@ describe('firebase', () => {
   })
 })
 
+describe('docker', () => {
+  test.each([
+    ['prod', 'docker compose up -d', {}, /the docker context in effect: prod/],
+    ['prod', 'docker stack deploy -c x.yml shop', {}, /the docker context in effect: prod/],
+    ['prod', 'docker --context staging stack deploy -c x.yml shop', {}, /^pass$/],
+    ['prod', 'docker compose up -d', { DOCKER_HOST: 'ssh://staging' }, /^pass$/],
+    ['prod', 'docker context use staging && docker compose up -d', {}, /^pass$/],
+    ['prod', 'docker compose ps', {}, /^pass$/],
+    ['prod', 'docker build .', {}, /^pass$/],
+    ['default', 'docker compose up -d', {}, /^pass$/],
+    ['desktop-linux', 'docker compose up -d', {}, /^pass$/],
+  ] as const)('%s: %s with %o', async (context, command, env, wanted) => {
+    home('.docker/config.json', JSON.stringify({ auths: {}, currentContext: context }))
+    expect(await says(command, env)).toMatch(wanted)
+  })
+})
+
 describe('files beside the code', () => {
   test.each([
     ['fly deploy', 'fly.toml', 'app = "shop-staging"\n', /^pass$/],

@@ -224,6 +224,8 @@ const DENIED = [
   'flux reconcile kustomization apps',
   'npm publish --tag latest',
   'mina deploy',
+  'cargo release --execute',
+  'cargo release minor -x',
 ]
 
 /** Deploys that can't be told for sure: a person is asked. */
@@ -506,6 +508,8 @@ const HEALTHY = [
   'helm secrets view x',
   'git push --repo origin main',
   'bin/rails db:rollback',
+  'cargo release minor',
+  'cargo release',
   'rake db:rollback STEP=2',
   'RAILS_ENV=production bundle exec rake assets:precompile',
   'RAILS_ENV=staging rake db:migrate',
