@@ -24,6 +24,10 @@ export function kubeContext(
     rule: 'kube-context',
     found: `the kube context is ${name}`,
     required: kubeContexts.length > 0 ? kubeContexts.join(' or ') : `one of ${environment}`,
-    remedy: 'name the right one with --context, or choose it with `kubectl config use-context NAME`',
+    remedy: `name the right one with --context, or choose it with \`kubectl config use-context NAME\`${
+      kubeContexts.length > 0
+        ? ''
+        : `; if this is the right one, a person adds it to "kubeContexts" of ${environment} in hookbox.json`
+    }`,
   }
 }

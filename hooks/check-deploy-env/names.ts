@@ -70,6 +70,10 @@ export function standingOf(
   const words = wordsOf(whole).map((word) => word.replace(/\d+$/, '') || word)
   // What the user says about exactly this name counts before what its words suggest.
   if (unprotected.some((pattern) => matchesAny([pattern], name))) return { kind: 'open' }
+  // `prod-eu` is the environment that is called so, although a word of it is production's.
+  for (const [environment, { match }] of environments) {
+    if (environment !== 'production' && matchesAny(match, whole)) return { kind: 'protected', environment }
+  }
   for (const [environment, { match }] of environments) {
     if (matchesAny(match, whole) || words.some((word) => matchesAny(match, word))) {
       return { kind: 'protected', environment }

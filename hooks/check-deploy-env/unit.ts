@@ -31,17 +31,24 @@ const REHEARSAL_WORD = /^(?:status|plan|diff|check|list|ls|logs?|help|preview|va
 
 /** A rehearsal counts when the text shows that the script knows of it. */
 export function isRehearsal({ args, text }: Unit): boolean {
-  if (text === undefined) return false
+  return (
+    text !== undefined &&
+    rehearsalWords(args).some((word) =>
+      word === 'n' || word === 'h'
+        ? new RegExp(`(?:^|[\\s|"'(])-${word}\\b`, 'm').test(text)
+        : text.includes(word),
+    )
+  )
+}
+
+/** What the arguments say of a rehearsal, without dashes. */
+export function rehearsalWords(args: Arguments): readonly string[] {
   const [first] = args.operands
   const said = args.flags
     .filter(({ name }) => REHEARSAL_FLAG.test(name))
     .map(({ name }) => name.replace(/^-+/, ''))
   if (first?.value !== undefined && REHEARSAL_WORD.test(first.value)) said.push(first.value)
-  return said.some((word) =>
-    word === 'n' || word === 'h'
-      ? new RegExp(`(?:^|[\\s|"'(])-${word}\\b`, 'm').test(text)
-      : text.includes(word),
-  )
+  return said
 }
 
 /** What its name says, or else its first operand; that one is never sure. */

@@ -8,7 +8,7 @@ import { type Call, type Scene, shortened } from './scene.ts'
 import type { Script } from './scripts.ts'
 import { settle, type Target } from './target.ts'
 import { BUILD_VARIABLE, ENVIRONMENT_FLAGS } from './task-name.ts'
-import { isRehearsal, saysDeploy, type Unit, unitClues } from './unit.ts'
+import { isRehearsal, rehearsalWords, saysDeploy, type Unit, unitClues } from './unit.ts'
 
 /** Judges a text of commands; given by whoever holds the reader. */
 export type Inside = (text: string, cwd: string) => Promise<readonly Deploy[]>
@@ -87,7 +87,7 @@ async function unitDeploys(unit: Unit, call: Call, scene: Scene, inside: Inside)
   const byBuild = says === 'may' && isByName(target) && BUILD_VARIABLE.test(target.from)
   const named =
     says === 'deploys' || (says === 'may' && isByName(target) && !(byBuild && unit.body !== undefined))
-  if ((named || unit.kind === 'script') && isRehearsal(unit)) {
+  if (unit.kind === 'script' && isRehearsal(unit)) {
     scene.ctx.note(`${unit.title}: a rehearsal, which its text knows about`)
     return []
   }
@@ -98,6 +98,16 @@ async function unitDeploys(unit: Unit, call: Call, scene: Scene, inside: Inside)
           ...deploy,
           through: [unit.title, ...deploy.through],
         }))
+  // The arguments of a task are for what it runs, which has been judged with them.
+  if (
+    unit.kind === 'task' &&
+    unit.body !== undefined &&
+    inner.length === 0 &&
+    rehearsalWords(unit.args).length > 0
+  ) {
+    scene.ctx.note(`${unit.title}: a rehearsal, and nothing that it runs deploys all the same`)
+    return []
+  }
   const own = async () => {
     const deploy = await ownDeploy(unit, target, inner, call, scene)
     // RAILS_ENV chooses a configuration; which database that means stands elsewhere.

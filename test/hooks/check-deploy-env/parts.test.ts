@@ -83,6 +83,27 @@ describe('names of environments', () => {
     'eu-west-1',
   ])('neither: %s', (name) => expect(standing(name)).toBe('unrecognised'))
 
+  test('an environment that is called as a whole name says comes before production', () => {
+    const own = protectedEnvironments({
+      ...DEFAULTS,
+      environments: { 'prod-eu': {}, canary: {}, us: { match: ['*prod-us*'] } },
+    })
+    const environment = (name: string) => {
+      const found = standingOf(name, own, [])
+      return found.kind === 'protected' ? found.environment : found.kind
+    }
+    expect(['prod-eu', 'Prod-EU', 'canary', 'shop-canary', 'gke_acme_prod-us_1'].map(environment)).toEqual([
+      'prod-eu',
+      'prod-eu',
+      'canary',
+      'canary',
+      'us',
+    ])
+    expect(['prod', 'prod-asia', 'canary-prod', 'prod-eu-2'].map(environment)).toEqual(
+      Array.from({ length: 4 }, () => 'production'),
+    )
+  })
+
   test('words', () => expect(wordsOf('my_App.prodEU-2')).toEqual(['my', 'app', 'prod', 'eu', '2']))
 
   test('an environment that is configured keeps what it leaves out', () => {

@@ -80,6 +80,9 @@ const PACKAGE = JSON.stringify({
     prestart: 'kubectl apply -f k8s',
     start: 'node .',
     release: 'npm version patch && npm publish',
+    'deploy:js': 'node scripts/deploy.js production',
+    'deploy:blind': 'node scripts/blind.js production',
+    'deploy:tool': 'our-tool up production',
     loop: 'npm run loop',
   },
 })
@@ -92,6 +95,8 @@ const SCRIPTS = {
   'scripts/deploy.sh':
     '#!/bin/sh\nCTX=staging\n[ "$1" = production ] && CTX=prod-eu\nif [ "$2" = --dry-run ]; then exit; fi\nkubectl --context $CTX apply -f k8s\n',
   'scripts/deploy-kube.sh': '#!/bin/sh\nkubectl apply -f k8s\n',
+  'scripts/deploy.js': "if (process.argv.includes('--dry-run')) process.exit()\n",
+  'scripts/blind.js': "require('./deploy-it')()\n",
   'scripts/blind.sh': '#!/bin/sh\nterraform apply\n',
   'scripts/env.sh': 'export AWS_PROFILE=prod\n',
 }
@@ -150,6 +155,11 @@ describe('what the task or script itself says', () => {
     ['ask', 'task ship'],
     ['deny', 'task infra:prod'],
     ['deny', 'npm run deploy -- --stage prod'],
+    ['deny', 'npm run deploy:js'],
+    ['pass', 'npm run deploy:js -- --dry-run'],
+    ['deny', 'npm run deploy:blind'],
+    ['pass', 'npm run deploy:tool -- --dry-run'],
+    ['deny', 'npm run deploy:tool -- --verbose'],
     ['deny', 'npm run deploy:prod'],
     ['deny', 'npm run deploy:any'],
     ['deny', 'npm run release'],
