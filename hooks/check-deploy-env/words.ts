@@ -1,6 +1,7 @@
 import { MORE, plainWords } from '../../src/shell/plain.ts'
 import { GIT_COMMANDS } from './git-names.ts'
 import type { Options } from './options.ts'
+import { matchesWildcard } from './wildcard.ts'
 
 /**
  * The first look at a command, before anything else is loaded: whether it can be a deploy at
@@ -56,15 +57,20 @@ const SCRIPT = /\.(?:sh|bash|zsh|ksh)$/
 const MAX_TEXT = 32 * 1024
 
 /** True unless the command surely is no deploy. */
-export function maySpeakOfDeploying(text: string, options: Options): boolean {
-  if (options.deploys.length > 0 || text.length > MAX_TEXT) return true
+export function maySpeakOfDeploying(text: string, { deploys }: Options): boolean {
+  if (text.length > MAX_TEXT) return true
+  const isOwn = (word: string) =>
+    deploys.some(({ program }) => program !== undefined && matchesWildcard(program, word))
   const commands = plainWords(text)
-  if (commands) return commands.some(mayDeploy)
+  if (commands) return commands.some((words) => isOwn(words[0] ?? '') || mayDeploy(words))
   // Quotes and backslashes may stand inside any word.
   const bare = text.replace(/\\\r?\n|["'\\]/g, '')
   if (/\$['"]/.test(text) || UNKNOWN_COMMAND.test(bare) || COMMAND_PATH.test(bare)) return true
+  // A name of theirs with other letters is found by the reader.
+  if (deploys.some(({ program = '' }) => /[^\w.+@*?-]/.test(program))) return true
   const words = bare.split(/[^A-Za-z0-9_.+@-]+/)
-  if (words.some((word) => hasDeployWord(word) || SCRIPT.test(word) || isProgram(word))) return true
+  if (words.some((word) => hasDeployWord(word) || SCRIPT.test(word) || isProgram(word) || isOwn(word)))
+    return true
   // Behind a program that runs others the command's name may be made of pieces, or be a path.
   if (/[$`/*?[{]/.test(bare) && words.some((word) => MORE.has(word))) return true
   return (words.includes('git') && mayPush(bare, words)) || words.includes('--run') || SCHEDULES.test(bare)

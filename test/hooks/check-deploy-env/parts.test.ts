@@ -151,6 +151,16 @@ describe('the first look', () => {
     expect(missed).toEqual([])
   })
 
+  test('their own deploys need it where the text has their program', () => {
+    const options = { ...DEFAULTS, deploys: [{ program: 'ship-*' }, { tool: 'mcp__ci__*' }] }
+    for (const command of ['ship-web', 'cd x && ship-web now', 'echo "$X" | ship-web', 'sudo ship-web']) {
+      expect(maySpeakOfDeploying(command, options), command).toBe(true)
+    }
+    for (const command of ['ls', 'echo "$X" | grep ship', 'git commit -m ship-web']) {
+      expect(maySpeakOfDeploying(command, options), command).toBe(false)
+    }
+  })
+
   test.each([
     'ls -la',
     'git status',
