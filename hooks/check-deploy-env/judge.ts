@@ -5,6 +5,7 @@ import type { ShellText } from '../../src/tool.ts'
 import { cloudBuild } from './builds.ts'
 import { readArguments } from './call.ts'
 import { callOf } from './calls.ts'
+import { onProtectedCluster } from './cluster-command.ts'
 import type { Deploy } from './deploy.ts'
 import { changesCheckout, noteVariables } from './earlier.ts'
 import { deployAt } from './found.ts'
@@ -137,7 +138,7 @@ async function knownDeploys(call: Call, scene: Scene, inside: Inside): Promise<r
     if (script) found.push(...(await scriptDeploys(script, call, scene, inside)))
   }
   if (found.length > 0) return found
-  const remote = onProtectedHost(call, scene)
+  const remote = onProtectedHost(call, scene) ?? (await onProtectedCluster(call, scene))
   return remote ? [remote] : []
 }
 

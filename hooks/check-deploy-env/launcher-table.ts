@@ -10,6 +10,8 @@ export interface Launcher {
   readonly first?: 'target'
   /** Its flags may also stand behind the command. */
   readonly anywhere?: true
+  /** What it runs runs there, not here. */
+  readonly remote?: true
 }
 
 /** The reader of shell text unwraps most of them; these say something, or are left to us. */
@@ -41,7 +43,22 @@ export const LAUNCHERS: readonly Launcher[] = [
     words: ['run'],
     valued: '-s --size --type -e --env',
     target: '-a --app -r --remote',
+    remote: true,
     anywhere: true,
+  },
+  {
+    programs: 'gcloud',
+    words: ['compute ssh', 'beta|alpha compute ssh'],
+    valued: '--zone --project --command --ssh-flag --ssh-key-file --account --configuration',
+    first: 'target',
+    remote: true,
+  },
+  {
+    programs: 'fly flyctl',
+    words: ['ssh console'],
+    valued: '-C --command -u --user -r --region -o --org',
+    target: '-a --app',
+    remote: true,
   },
 ]
 

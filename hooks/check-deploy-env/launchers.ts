@@ -8,6 +8,8 @@ export interface Launched {
   /** The program's name first. */
   readonly argv: readonly Word[]
   readonly clues: readonly Clue[]
+  /** Whether it runs where the clues say, not here. */
+  readonly remote: boolean
   readonly environment: Readonly<Record<string, Word>>
 }
 
@@ -23,12 +25,13 @@ export function launched(
   for (const launcher of LAUNCHERS) {
     if (!` ${launcher.programs} `.includes(` ${program} `)) continue
     const found = unwrap(program, launcher, words)
-    if (found) return found
+    if (found) return { ...found, remote: launcher.remote === true }
   }
   if (/^(?:yarn|pnpm|bun)$/.test(program)) {
     const at = words.findIndex((word) => !(word.value ?? '').startsWith('-'))
     const name = words[at]?.value
-    if (name !== undefined && isTool(name)) return { argv: words.slice(at), clues: [], environment: {} }
+    if (name !== undefined && isTool(name))
+      return { argv: words.slice(at), clues: [], environment: {}, remote: false }
   }
   return undefined
 }
@@ -41,6 +44,14 @@ export function viaClues(via: readonly Wrapper[], command: readonly Word[]): rea
     const own = unwrap(name, launcher, [...words.slice(1), PLACE])?.clues ?? []
     return launcher.anywhere ? [...own, ...behind(name, launcher, command)] : own
   })
+}
+
+/** The machine or app that the launchers a command came through run it on. */
+export function viaRemote(via: readonly Wrapper[], command: readonly Word[]): Clue | undefined {
+  const remote = via.filter(({ name }) =>
+    LAUNCHERS.some((one) => one.remote && ` ${one.programs} `.includes(` ${name} `)),
+  )
+  return viaClues(remote, command)[0]
 }
 
 /** Flags of the launcher behind the command that it runs. */
@@ -57,7 +68,9 @@ const PLACE: Word = { value: 'command', parts: [{ kind: 'text', text: 'command' 
 
 const NAME_AND_VALUE = /^([A-Za-z_]\w*)=/
 
-function unwrap(program: string, launcher: Launcher, words: readonly Word[]): Launched | undefined {
+type Unwrapped = Omit<Launched, 'remote'>
+
+function unwrap(program: string, launcher: Launcher, words: readonly Word[]): Unwrapped | undefined {
   const targets = new Set((launcher.target ?? '').split(' '))
   const valued = new Set([...(launcher.valued ?? '').split(' '), ...targets])
   const clues: Clue[] = []
@@ -119,7 +132,7 @@ function end(
   argv: readonly Word[],
   clues: readonly Clue[],
   environment: Readonly<Record<string, Word>>,
-): Launched | undefined {
+): Unwrapped | undefined {
   const [first, ...rest] = argv
   if (!first) return undefined
   return { argv: [renamed(first), ...rest], clues, environment }

@@ -96,7 +96,8 @@ export function onProtectedHost(call: Call, scene: Scene): Deploy | undefined {
   return ifProtected(clues, call, scene, 'likely') ?? undefined
 }
 
-function onlyLooks({ program, words, command }: Call): boolean {
+/** Whether a command on another machine is known to only look. */
+export function onlyLooks({ program, words, command }: Call): boolean {
   if (command.redirects.some(({ writes, target }) => writes && target && target.value !== '/dev/null'))
     return false
   const operands = readArguments(words, new Set()).operands

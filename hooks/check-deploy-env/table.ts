@@ -139,7 +139,7 @@ function staysHere(args: Arguments, { length }: PhraseMatch): boolean {
 }
 
 /** On the developer's own machine a namespace may be called as it likes. */
-function localTarget(target: KubeTarget | undefined, { protection }: Scene): Target | undefined {
+export function localTarget(target: KubeTarget | undefined, { protection }: Scene): Target | undefined {
   if (target?.kube.kind !== 'context') return undefined
   const { kube, cluster } = target
   if (!isLocal(kube.name) || (cluster && !isLocal(cluster.value ?? ''))) return undefined

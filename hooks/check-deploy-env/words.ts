@@ -18,7 +18,7 @@ const PROGRAMS = new Set(
     'fastlane pm2 ng hugo mike prefect databricks snow mkdocs chalice zappa shipit up apex claudia ecs-deploy deployctl modal npm pnpm yarn bun lerna jsr deno changeset ' +
     'semantic-release release-it np cargo twine poetry uv hatch flit pdm maturin rye gem mvn mvnw mvnd gradle gradlew sbt ' +
     'dotnet nuget goreleaser vsce ovsx docker podman nerdctl docker-compose podman-compose buildah crane skopeo oras regctl ' +
-    'gh glab rclone lftp sftp ftp ncftpput ssh rsync scp curl wget http https xh ' +
+    'eksctl kops sequelize sequelize-cli knex typeorm alembic flyway liquibase dbmate atlas goose drizzle-kit migrate gh glab rclone lftp sftp ftp ncftpput ssh rsync scp curl wget http https xh ' +
     'npx bunx pnpx uvx bundle pipenv pixi pipx mise rtx devbox corepack asdf nix aws-vault aws-okta saml2aws granted doppler infisical op ' +
     'dotenv dotenv-cli dotenvx env-cmd direnv chamber envchain teller vault-exec berglas cross-env cross-env-shell ' +
     'npm-run-all run-s run-p npm-run-all2 composer make gmake just task go-task rake gulp grunt ant invoke inv poe tox nox ' +

@@ -63,7 +63,7 @@ export const PLATFORMS: readonly Tool[] = [
       'postgres|pg|volumes|vol|mpg destroy|delete|detach|restart|failover|import',
     ],
     reads: ['scale show', 'launch plan'],
-    rehearsal: '--build-only',
+    rehearsal: '--build-only --no-deploy',
     valued:
       '-i --image -e --env -r --region --dockerfile --strategy --vm-size --build-arg --org -o -t --access-token',
     target: '-a --app -c --config',
@@ -114,7 +114,7 @@ export const PLATFORMS: readonly Tool[] = [
   {
     programs: 'heroku',
     writes: [
-      'container:release|container:push|pipelines:promote|releases:rollback|rollback|apps:destroy|builds:create|ps:scale|ps:restart|ps:stop|config:set|config:unset|addons:destroy|pg:reset|pg:promote|pg:push|pg:copy|maintenance:on|maintenance:off|dyno:restart|restart|scale',
+      'container:release|container:push|pipelines:promote|releases:rollback|rollback|apps:destroy|builds:create|ps:scale|ps:restart|ps:stop|config:set|config:unset|addons:destroy|pg:reset|pg:promote|pg:push|pg:copy|pg:backups:restore|pg:upgrade|pg:killall|ps:kill|maintenance:on|maintenance:off|dyno:restart|restart|scale',
     ],
     valued: '--type -m --confirm',
     target: '-a --app -r --remote -p --pipeline',
@@ -163,20 +163,6 @@ export const PLATFORMS: readonly Tool[] = [
     otherwise: 'production',
   },
   {
-    programs: 'supabase',
-    writes: [
-      'db push',
-      'functions deploy|delete',
-      'secrets set|unset',
-      'projects|branches delete',
-      'config push',
-    ],
-    rehearsal: '--dry-run --local',
-    valued: '-p --password --workdir',
-    target: '--project-ref',
-    hint: '--db-url',
-  },
-  {
     programs: 'amplify ampx',
     writes: ['push|publish|delete|pipeline-deploy', 'env remove'],
     target: '--envName --branch -e --env',
@@ -188,74 +174,6 @@ export const PLATFORMS: readonly Tool[] = [
     rehearsal: '--dry-run',
     target: '--preview-create --preview-name --env-file',
     variables: 'CONVEX_DEPLOYMENT',
-  },
-  {
-    programs: 'eas',
-    writes: ['submit|update|deploy'],
-    valued: '-p --platform -m --message --id --path',
-    target: '-e --profile --branch --channel --environment --alias',
-    production: '--prod',
-  },
-  {
-    programs: 'prisma',
-    writes: ['migrate deploy'],
-    valued: '--schema --config',
-    variables: 'APP_ENV ENV DATABASE_URL',
-    dotEnv: true,
-    likely: true,
-  },
-  {
-    programs: 'shopify',
-    writes: ['app deploy|release', 'theme push|publish', 'hydrogen deploy'],
-    target: '-s --store -e --environment -c --config --env',
-    production: '--live -l',
-  },
-  {
-    // Stores of apps, by the lanes and actions that go there; lanes may do anything.
-    programs: 'fastlane',
-    writes: [
-      '... deploy|deploy_*|release|release_*|production|submit|deliver|supply|appstore|upload_to_app_store|upload_to_play_store|playstore',
-    ],
-    reads: [
-      'lanes|list|init|docs|env|actions|action|new_action|add_plugin|install_plugins|search_plugins',
-      'deliver|supply init|download_*',
-    ],
-    operands: 'hint',
-    otherwise: 'production',
-    likely: true,
-  },
-  {
-    programs: 'hugo mike prefect databricks snow',
-    writes: ['deploy', 'bundle|app deploy', 'streamlit|snowpark|notebook deploy'],
-    rehearsal: '--dryRun',
-    target: '-t --target -e --environment --env -c --connection --profile',
-    valued: '-s --source --config -n --name -p --pool',
-    operands: 'hint',
-  },
-  {
-    programs: 'pm2',
-    writes: ['deploy'],
-    reads: ['deploy * list|curr|setup'],
-    operands: 'suggest',
-  },
-  {
-    programs: 'ng',
-    writes: ['deploy'],
-    rehearsal: '--dry-run',
-    target: '-c --configuration',
-  },
-  {
-    programs: 'mkdocs',
-    writes: ['gh-deploy'],
-    valued: '-f --config-file -m --message -b --remote-branch -r --remote-name -t --theme -d --site-dir',
-    otherwise: 'production',
-  },
-  {
-    programs: 'chalice zappa shipit up apex claudia ecs-deploy deployctl modal',
-    writes: ['deploy|undeploy|rollback|promote|release|update', 'production|staging'],
-    target: '-s --stage -e --env --environment',
-    production: '--prod',
-    operands: 'suggest',
   },
 ]
 

@@ -87,7 +87,7 @@ export const PUBLISH: readonly Tool[] = [
   {
     programs: 'mvn mvnw mvnd gradle gradlew sbt',
     writes: [
-      '... deploy|deploy:*|release:perform|publish|publishToMavenCentral|publishAllPublicationsTo*Repository|publish*PublicationTo*Repository|publishPlugins|uploadArchives|closeAndRelease*|publishSigned|appengineDeploy|*:publish|*:deploy',
+      '... deploy|deploy:*|release:perform|publish|publishToMavenCentral|publishAllPublicationsTo*Repository|publish*PublicationTo*Repository|publishPlugins|uploadArchives|closeAndRelease*|publishSigned|publishToSonatype|publishToCentral*|publishAndReleaseToMavenCentral|releaseSonatype*|appengineDeploy|*:publish|*:deploy',
     ],
     rehearsal: '--dry-run -m -n',
     valued: '-f --file -pl --projects -P -s --settings -p --project-dir -b --build-file -t',
