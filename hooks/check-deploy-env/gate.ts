@@ -14,8 +14,8 @@ import { describeTarget, type Protection } from './target.ts'
 import { type Group, settled } from './verdict.ts'
 import { speaksOfDeploying } from './words.ts'
 
-/** How many script files are read, and texts of scripts and tasks judged, at most. */
-const MAX_READS = 60
+/** How many texts of scripts and tasks are judged, at most. */
+const MAX_JUDGED = 60
 
 /** Judges a tool call: finds its deploys, and for the protected ones evaluates the conditions. */
 export async function judge(event: Event, given: Context<Options>): Promise<Verdict> {
@@ -36,14 +36,19 @@ export async function judge(event: Event, given: Context<Options>): Promise<Verd
     exported: new Map(),
     gitAliases: new Map(),
     asked: new Map(),
-    budget: MAX_READS,
+    budget: MAX_JUDGED,
+    texts: new Map(),
+    unread: undefined,
   }
   const findings = await find(event, text, directory, scene)
   for (const { what, through, target } of findings.deploys) {
     ctx.note(`${[...through, what].join(' > ')}: a deploy to ${describeTarget(target)}`)
   }
   const groups = await conditionsOf(findings.deploys, scene)
-  return settled(groups, doubted(findings.doubts, text?.command ?? '', ctx), scene)
+  const doubt = scene.unread
+    ? `${scene.unread} ${DECIDES}`
+    : doubted(findings.doubts, text?.command ?? '', ctx)
+  return settled(groups, doubt, scene)
 }
 
 async function find(
@@ -88,6 +93,8 @@ async function conditionsOf(deploys: readonly Deploy[], scene: Scene): Promise<r
   return groups
 }
 
+const DECIDES = 'A person decides whether it runs all the same.'
+
 /** Text that could not be read is asked about when it speaks of deploying: the question. */
 function doubted(doubts: readonly Doubt[], text: string, ctx: Context<Options>): string | undefined {
   for (const { what, source } of doubts) {
@@ -97,7 +104,7 @@ function doubted(doubts: readonly Doubt[], text: string, ctx: Context<Options>):
       return (
         `A part of this command could not be read (${what}), and it speaks of deploying: ${said}. ` +
         'If it deploys nothing, write it in simpler commands, without eval, nested quoting or text piped into a shell. ' +
-        'A person decides whether it runs all the same.'
+        DECIDES
       )
     }
   }

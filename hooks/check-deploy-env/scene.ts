@@ -22,8 +22,12 @@ export interface Scene {
   readonly gitAliases: Map<string, string>
   /** Answers of kubectl, by what was asked. */
   readonly asked: Map<string, Promise<KubeAnswer>>
-  /** How many more script files may be read, and texts judged. */
+  /** How many more texts of scripts and tasks may be judged. */
   budget: number
+  /** Small files that were read, by their paths; undefined: not readable, or none. */
+  readonly texts: Map<string, string | undefined>
+  /** Why a script that may deploy was not read: a sentence. */
+  unread: string | undefined
 }
 
 /** What kubectl says about the context in effect: its name, or why there is none. */

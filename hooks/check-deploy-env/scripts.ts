@@ -3,7 +3,7 @@ import type { Word } from '../../src/shell/command.ts'
 import { fromBuilder, isBuilder } from './builders.ts'
 import { programName } from './call.ts'
 import type { Call, Scene } from './scene.ts'
-import { smallText } from './small-text.ts'
+import { noteLarge, smallText } from './small-text.ts'
 
 /** A program or script file that a command runs, as far as its name and text tell. */
 export interface Script {
@@ -89,6 +89,7 @@ function script(
       ? resolvePath(cwd, written, scene.ctx.host.platform === 'win32')
       : undefined
   const text = path === undefined ? undefined : smallText(path, scene)
+  if (path !== undefined && text === undefined) noteLarge(path, scene)
   return {
     name: programName(written),
     own: isPath && !INSTALLED.test(written),

@@ -29,8 +29,15 @@ export async function settled(
   if (sure.length > 0) return deny(refusal(refused, false), by)
   if (refused.length > 0) return ask(refusal(refused, true), by)
   if (doubts !== undefined) return ask(doubts, by)
+  if (scene.ctx.options.mode !== 'observe') return usingUp(groups, failing, scene)
   // Whoever only observes uses nothing up.
-  return scene.ctx.options.mode === 'observe' ? PASS : usingUp(groups, failing, scene)
+  return asked(groups) ?? PASS
+}
+
+/** The question, where an environment wants a person's word. */
+function asked(groups: readonly Group[]): Verdict | undefined {
+  const asking = groups.filter(({ approved }) => approved.asks)
+  return asking.length === 0 ? undefined : ask(question(asking), ruledFor(['approval'], asking))
 }
 
 /** The rules, and the state that an approval of this call is bound to. */
@@ -57,10 +64,9 @@ async function usingUp(groups: readonly Group[], failing: readonly Group[], scen
   const broken = await broke(failing, scene)
   if (broken?.kind === 'deny') return broken
   await recordUse(groups, failing, scene)
-  const asking = groups.filter(({ approved }) => approved.asks)
-  const message = broken?.kind === 'report' ? { message: broken.message } : {}
-  if (asking.length > 0) return { ...ask(question(asking), ruledFor(['approval'], asking)), ...message }
-  return broken ?? PASS
+  const question = asked(groups)
+  if (question?.kind !== 'ask') return broken ?? PASS
+  return broken?.kind === 'report' ? { ...question, message: broken.message } : question
 }
 
 /** Break-glass goes into the audit log, or nothing passes. */

@@ -201,6 +201,14 @@ describe('asking the user', () => {
     expect(stdout).toMatch(/"permissionDecision":"ask".*Everything that has to hold for it does/)
   })
 
+  test('who only observes is told', async () => {
+    const { exit, stdout } = await callFunction(hook, {
+      ...call(bashPayload(DEPLOY)),
+      argv: ['--mode', 'observe'],
+    })
+    expect([exit, stdout]).toEqual([0, expect.stringContaining('only observes; it would have said ask')])
+  })
+
   test('when something fails it is refused as ever', async () => {
     world.put('x', 'x')
     const { exit, stderr } = await send()

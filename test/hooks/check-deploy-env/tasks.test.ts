@@ -244,6 +244,35 @@ describe('what the task or script itself says', () => {
     )
   })
 
+  test('a script that is too large to be read is asked about when it speaks of deploying', async () => {
+    const padding = `# ${'x'.repeat(100)}\n`.repeat(800)
+    world.put('big/go', `#!/bin/sh\n${padding}kubectl --context prod apply -f k8s\n`, 0o755)
+    world.put('big/other.sh', `${padding}echo\n`, 0o755)
+    world.put('big/program', `\0${padding}kubectl --context prod apply -f k8s\n`, 0o755)
+    const { verdict, reason } = await judged(world, 'big/go')
+    expect([verdict.kind, reason]).toEqual([
+      'ask',
+      expect.stringContaining('too large to be read as a whole'),
+    ])
+    expect((await judged(world, 'big/other.sh; big/program')).verdict.kind).toBe('pass')
+  })
+
+  test('more scripts than are read are asked about', async () => {
+    world.put('steps/a.sh', 'echo a\n', 0o755)
+    world.put('steps/last.sh', 'kubectl --context prod apply -f k8s\n', 0o755)
+    const many = Array.from({ length: 80 }, (_, index) => `steps/a.sh ${index}`)
+    expect((await judged(world, 'steps/last.sh')).verdict.kind).toBe('ask')
+    expect((await judged(world, [...many, 'steps/last.sh'].join('; '))).verdict.kind).toBe('ask')
+    expect((await judged(world, many.join('; '))).verdict.kind).toBe('pass')
+    const files = Array.from({ length: 420 }, (_, index) => `steps/n${index}.sh`)
+    for (const file of files) world.put(file, 'echo\n', 0o755)
+    const { verdict, reason } = await judged(world, files.join('; '))
+    expect([verdict.kind, reason]).toEqual([
+      'ask',
+      expect.stringContaining('more script files than are read'),
+    ])
+  })
+
   test('a script that is called as a program is', async () => {
     world.put('ops/go', '#!/bin/sh\nkubectl --context prod apply -f k8s\n', 0o755)
     expect((await judged(world, './ops/go')).verdict.kind).toBe('ask')
