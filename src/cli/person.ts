@@ -39,7 +39,7 @@ export interface Terminal {
 }
 
 /** Why a person does not seem to be there; undefined: nothing speaks against it. */
-function notAPerson(env: NodeJS.ProcessEnv): string | undefined {
+export function notAPerson(env: NodeJS.ProcessEnv): string | undefined {
   const marker = HARNESS.find((name) => env[name] !== undefined && env[name] !== '')
   if (marker !== undefined) return `the variable ${marker} says that an agent's harness started this`
   if (!tty.isatty(0) || !tty.isatty(2)) return 'the input or the error output is no terminal'
@@ -48,7 +48,7 @@ function notAPerson(env: NodeJS.ProcessEnv): string | undefined {
 }
 
 /** Opens the terminal that controls this process; undefined: there is none. */
-function openTerminal(): Terminal | undefined {
+export function openTerminal(): Terminal | undefined {
   try {
     const fd = fs.openSync(process.platform === 'win32' ? '\\\\.\\CON' : '/dev/tty', 'r+')
     return { fd, close: () => fs.closeSync(fd) }
@@ -88,7 +88,7 @@ export function confirm(
   asksWhy: boolean,
   reason: string | undefined,
 ): { readonly why?: string } | undefined {
-  if (!/^(?:y|yes)$/i.test(askTerminal(terminal, question, 100))) return undefined
+  if (!/^(?:y|yes)$/i.test(askTerminal(terminal, question))) return undefined
   if (!asksWhy) return {}
   const why = plainLine(reason ?? askTerminal(terminal, 'Why? It goes into the audit log: ', 1000), 400)
   return why === '' ? undefined : { why }
@@ -101,7 +101,7 @@ export function fail(message: string, exit: number): number {
 }
 
 /** Shows the question and reads one line, at most `maxBytes` of it. */
-function askTerminal({ fd }: Terminal, question: string, maxBytes: number): string {
+export function askTerminal({ fd }: Terminal, question: string, maxBytes = 100): string {
   fs.writeSync(fd, question)
   const bytes = Buffer.alloc(maxBytes)
   const length = fs.readSync(fd, bytes, 0, bytes.length, null)
