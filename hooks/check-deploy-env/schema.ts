@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { DATE, TIME } from './freeze.ts'
+import { DATE, TIME } from './conditions/freeze.ts'
 
 const text = () => z.string().check(z.minLength(1))
 const texts = () => z.array(text())

@@ -1,10 +1,10 @@
-import { gitText } from '../../src/git/git.ts'
-import type { Host } from '../../src/host/host.ts'
-import type { Environment } from './options.ts'
-import { firstLine, type Problem } from './problem.ts'
+import { gitText } from '../../../src/git/git.ts'
+import type { Host } from '../../../src/host/host.ts'
+import type { Environment } from '../options.ts'
+import { firstLine, type Problem } from '../problem.ts'
+import type { Scene } from '../scene.ts'
+import { matchesAny } from '../wildcard.ts'
 import type { Repository } from './repository.ts'
-import type { Scene } from './scene.ts'
-import { matchesAny } from './wildcard.ts'
 
 /** How a name is written in `users`; the others are found out only where one of them is wanted. */
 const KINDS = { group: 'group:', github: 'github:', team: 'github-team:', gitlab: 'gitlab:' } as const

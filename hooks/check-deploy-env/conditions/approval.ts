@@ -1,11 +1,11 @@
-import { type DeployGrant, grantDigest } from '../../src/approval/deploy.ts'
-import { findApproval, type Holding } from '../../src/approval/use.ts'
-import { shownArgv } from '../../src/process/shell.ts'
-import type { Deploy } from './deploy.ts'
-import type { Environment } from './options.ts'
-import type { Problem } from './problem.ts'
+import { type DeployGrant, grantDigest } from '../../../src/approval/deploy.ts'
+import { findApproval, type Holding } from '../../../src/approval/use.ts'
+import { shownArgv } from '../../../src/process/shell.ts'
+import type { Deploy } from '../deploy.ts'
+import type { Environment } from '../options.ts'
+import type { Problem } from '../problem.ts'
+import type { Scene } from '../scene.ts'
 import type { Repository } from './repository.ts'
-import type { Scene } from './scene.ts'
 
 /** What a person has allowed for a deploy by `hookbox approve deploy`. */
 export interface Approved {

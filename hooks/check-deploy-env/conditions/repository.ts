@@ -1,8 +1,8 @@
-import { gitComparing } from '../../src/git/compare.ts'
-import { git } from '../../src/git/git.ts'
-import type { Host } from '../../src/host/host.ts'
-import { parentOf } from '../../src/paths/written.ts'
-import { lastLine } from './problem.ts'
+import { gitComparing } from '../../../src/git/compare.ts'
+import { git } from '../../../src/git/git.ts'
+import type { Host } from '../../../src/host/host.ts'
+import { parentOf } from '../../../src/paths/written.ts'
+import { lastLine } from '../problem.ts'
 
 /** What git says about the working tree that a deploy is made from. */
 export interface Repository {

@@ -1,7 +1,7 @@
-import { joinPath } from '../../src/paths/written.ts'
-import { inPath } from '../../src/process/program.ts'
-import type { Problem } from './problem.ts'
-import type { Scene } from './scene.ts'
+import { joinPath } from '../../../src/paths/written.ts'
+import { inPath } from '../../../src/process/program.ts'
+import type { Problem } from '../problem.ts'
+import type { Scene } from '../scene.ts'
 
 /** A path in the repository that has to exist. */
 export function requiredFile(

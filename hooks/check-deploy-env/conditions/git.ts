@@ -1,7 +1,7 @@
-import type { Environment } from './options.ts'
-import type { Problem } from './problem.ts'
+import type { Environment } from '../options.ts'
+import type { Problem } from '../problem.ts'
+import { matchesAny } from '../wildcard.ts'
 import type { Repository } from './repository.ts'
-import { matchesAny } from './wildcard.ts'
 
 /** A git command in front of the deploy changes what is checked out. */
 export function changed(command: string): Problem {

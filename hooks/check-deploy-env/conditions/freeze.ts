@@ -1,6 +1,6 @@
-import type { Host } from '../../src/host/host.ts'
-import type { Freeze } from './options.ts'
-import type { Problem } from './problem.ts'
+import type { Host } from '../../../src/host/host.ts'
+import type { Freeze } from '../options.ts'
+import type { Problem } from '../problem.ts'
 import { readZone } from './zone.ts'
 
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']

@@ -1,8 +1,8 @@
-import { standingOf } from './names.ts'
-import type { Environment } from './options.ts'
-import type { Problem } from './problem.ts'
-import type { Scene } from './scene.ts'
-import { matchesAny } from './wildcard.ts'
+import { standingOf } from '../names.ts'
+import type { Environment } from '../options.ts'
+import type { Problem } from '../problem.ts'
+import type { Scene } from '../scene.ts'
+import { matchesAny } from '../wildcard.ts'
 
 /** Whether the kube context belongs to the environment. */
 export function kubeContext(

@@ -1,9 +1,9 @@
-import type { Host } from '../../src/host/host.ts'
-import { isAbsolute, resolvePath } from '../../src/paths/written.ts'
-import { fetchAddress, settingsIn } from './git-settings.ts'
-import { firstLine, type Problem } from './problem.ts'
+import type { Host } from '../../../src/host/host.ts'
+import { isAbsolute, resolvePath } from '../../../src/paths/written.ts'
+import { fetchAddress, settingsIn } from '../git-settings.ts'
+import { firstLine, type Problem } from '../problem.ts'
+import type { Scene } from '../scene.ts'
 import type { Repository } from './repository.ts'
-import type { Scene } from './scene.ts'
 
 const DEADLINE_MS = 15_000
 

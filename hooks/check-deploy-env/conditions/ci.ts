@@ -1,8 +1,8 @@
+import type { CiSource } from '../options.ts'
+import { firstLine, type Problem } from '../problem.ts'
+import type { Scene } from '../scene.ts'
 import { ownCheck } from './checks.ts'
-import type { CiSource } from './options.ts'
-import { firstLine, type Problem } from './problem.ts'
 import type { Repository } from './repository.ts'
-import type { Scene } from './scene.ts'
 
 const DEADLINE_MS = 20_000
 
