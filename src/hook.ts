@@ -28,6 +28,8 @@ export interface Ruled {
   readonly rule?: string
   /** Ids of the others that would refuse the call without it. */
   readonly also?: readonly string[]
+  /** What else than the call itself a person's approval of it is bound to: a commit, for example. */
+  readonly about?: readonly string[]
 }
 
 /** A verdict that keeps something from happening, at least until a person has been asked. */
@@ -120,6 +122,8 @@ export interface Rule {
   readonly what: string
   /** No file loosens it below `ask`, and no one-time approval is offered (docs/configuration.md). */
   readonly critical?: true
+  /** Who allows it once has to say why, and no such call passes before that is in the audit log. */
+  readonly asksWhy?: true
 }
 
 /** The ids of a refusal as `Ruled`: the first decided. Each counts once. */
@@ -147,6 +151,14 @@ export interface Hook<Options extends object = object> {
   readonly options: OptionsOf<Options>
   /** Every rule that a verdict of it may name. Loaded for a refusal, or to read the option `rules`. */
   readonly rules?: () => Promise<readonly Rule[]>
+  /** What a person can allow beforehand: `hookbox approve WHAT --env NAME`. */
+  readonly grants?: {
+    /** The word: `deploy`. */
+    readonly what: string
+    environments(options: Options): readonly string[]
+    /** The environment that is meant by a name: `prod`. Undefined: none. */
+    environmentOf(options: Options, name: string): Promise<string | undefined>
+  }
   check(event: Event, ctx: Context<Options>): Verdict | Promise<Verdict>
   /**
    * What to do with a payload that never came to `check` (observers that log it): it can't be
@@ -165,6 +177,11 @@ export interface Hook<Options extends object = object> {
 /** True when an error of this hook must deny rather than pass. */
 export function failsClosed(hook: { readonly kind: Hook['kind'] }): boolean {
   return hook.kind === 'guard' || hook.kind === 'gate'
+}
+
+/** True for a hook that may refuse a tool call before it runs. */
+export function judgesCalls(hook: Pick<Hook, 'kind' | 'events'>): boolean {
+  return failsClosed(hook) && hook.events.includes('tool-before')
 }
 
 export function defineHook<Options extends object>(hook: Hook<Options>): Hook<Options> {

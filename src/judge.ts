@@ -6,6 +6,7 @@ import {
   type Context,
   failsClosed,
   type Hook,
+  judgesCalls,
   type Mode,
   PASS,
   type Refusal,
@@ -39,6 +40,8 @@ export interface Answer {
   readonly refusal?: Refusal
   /** The code of a person's approval that was used up for it. */
   readonly approved?: string
+  /** It is in the audit log already. */
+  readonly recorded?: true
   /** Why it could not judge, in sentences. */
   readonly failure?: string
   /** For stderr, when HOOKBOX_DEBUG=1 asks for it. */
@@ -79,7 +82,7 @@ export async function judge(
 
 /** The hook's verdict, before the mode. What a guard may never let pass is not left to the hook. */
 export async function verdictOf(hook: Hook, event: Event, ctx: Context<object>): Promise<Verdict> {
-  if (hook.kind === 'guard' && mayApprove(event)) {
+  if (judgesCalls(hook) && mayApprove(event)) {
     const { ownApproval } = await import('./approval/own-command.ts')
     const refusal = await ownApproval(event, ctx.host)
     if (refusal) return refusal

@@ -140,8 +140,8 @@ async function keepRefusals(answers: readonly Answer[], { event }: Call, host: H
   if (!event || !answers.some(({ refusal }) => refusal)) return
   try {
     const { recordVerdict } = await import('./audit/verdict.ts')
-    for (const { name, refusal, mode, approved } of answers) {
-      if (refusal) await recordVerdict(name, refusal, { mode, approved }, event, host)
+    for (const { name, refusal, mode, approved, recorded } of answers) {
+      if (refusal && !recorded) await recordVerdict(name, refusal, { mode, approved }, event, host)
     }
   } catch {
     // Nothing that happens now may lead to a second answer.

@@ -2,7 +2,16 @@ import { OWN_APPROVAL } from './approval/own-command.ts'
 import type { LoadedOptions } from './config/load.ts'
 import { strictness } from './config/rules.ts'
 import type { Event } from './event.ts'
-import { type Hook, type Mode, PASS, type Refusal, type Rule, type Ruled, type Verdict } from './hook.ts'
+import {
+  type Hook,
+  judgesCalls,
+  type Mode,
+  PASS,
+  type Refusal,
+  type Rule,
+  type Ruled,
+  type Verdict,
+} from './hook.ts'
 import type { Host } from './host/host.ts'
 import { inMode, modeOf } from './judge.ts'
 
@@ -16,6 +25,8 @@ export interface Settled {
   readonly rules: readonly Rule[]
   /** The code of the approval that let the call pass. */
   readonly approved?: string
+  /** It is in the audit log already. */
+  readonly recorded?: true
 }
 
 /**
@@ -45,20 +56,26 @@ export async function settle<Options extends object>(
   const { useApproval } = await import('./approval/use.ts')
   const digest = digestOf(hook.name, refusal, event)
   const approved = useApproval(digest, event, host)
-  if (approved !== undefined) return { ...settled, verdict: PASS, approved }
+  const asksWhy = rules.some((rule) => rule.asksWhy === true)
+  if (approved && !asksWhy) return { ...settled, verdict: PASS, approved: approved.code }
+  if (approved) {
+    const { overridden } = await import('./approval/override.ts')
+    const verdict = await overridden(hook.name, refusal, { mode, approved }, event, host)
+    return { ...settled, verdict, approved: approved.code, recorded: true }
+  }
   // Claude Code asks the person itself; where nobody is asked, to ask is to deny.
   if (verdict.kind === 'ask' && event.dialect === 'claude-code') return settled
   const { rememberRefusal } = await import('./approval/pending.ts')
-  const code = rememberRefusal(hook.name, refusal, digest, event, host)
+  const code = rememberRefusal(hook.name, { ...refusal, asksWhy }, digest, event, host)
   if (code === undefined) return settled
   const offer = `A person can allow this one call, in a terminal of their own: hookbox approve ${code}`
   return { ...settled, verdict: { ...verdict, reason: `${verdict.reason}\n${offer}` } }
 }
 
 /** All rules that a refusal of the hook may name. */
-export async function rulesOf(hook: Pick<Hook, 'kind' | 'rules'>): Promise<readonly Rule[]> {
+export async function rulesOf(hook: Pick<Hook, 'kind' | 'events' | 'rules'>): Promise<readonly Rule[]> {
   const own = (await hook.rules?.()) ?? []
-  return hook.kind === 'guard' ? [...own, OWN_APPROVAL] : own
+  return judgesCalls(hook) ? [...own, OWN_APPROVAL] : own
 }
 
 function idsOf({ rule, also = [] }: Ruled): readonly string[] {

@@ -1,7 +1,7 @@
 import type { Host } from '../../src/host/host.ts'
 import type { Command, Word } from '../../src/shell/command.ts'
-import { programName } from './call.ts'
-import { launched, renamed, viaClues } from './launchers.ts'
+import { type Argument, programName } from './call.ts'
+import { launched, renamed, viaClues, viaRemote } from './launchers.ts'
 import { programWord } from './program.ts'
 import { sshHost } from './remote.ts'
 import type { Call } from './scene.ts'
@@ -19,8 +19,9 @@ export function callOf(command: Command, host: Host): Call | undefined {
     ? renamed(written)
     : written
   let words: readonly Word[] = command.via.at(-1)?.name === 'npm' ? withoutDashes(rest) : rest
-  let clues = viaClues(command.via)
+  let clues = viaClues(command.via, rest)
   let environment = command.environment
+  let remote = viaRemote(command.via, rest)
   for (let count = 0; count < MAX_LAUNCHERS; count++) {
     const inner = launched(nameOf(first), words, isTool)
     const [next, ...more] = inner?.argv ?? []
@@ -28,6 +29,7 @@ export function callOf(command: Command, host: Host): Call | undefined {
     first = next
     words = more
     clues = [...clues, ...inner.clues]
+    if (inner.remote) remote ??= inner.clues[0]
     environment = { ...environment, ...inner.environment }
   }
   const ssh = command.via.find(({ name }) => name === 'ssh')
@@ -37,9 +39,15 @@ export function callOf(command: Command, host: Host): Call | undefined {
     words,
     command: { ...command, environment },
     clues,
-    host: ssh && sshHost(ssh.words.slice(1)),
-    elsewhere: command.via.some(({ elsewhere }) => elsewhere),
+    host: ssh ? sshHost(ssh.words.slice(1)) : remote && hostNamed(remote.name),
+    elsewhere: remote !== undefined || command.via.some(({ elsewhere }) => elsewhere),
   }
+}
+
+/** The name of a machine, without the user; undefined inside: not known before it runs. */
+function hostNamed(name: string | undefined): Argument {
+  const host = name?.replace(/^[^@]*@/, '')
+  return { value: host, source: host ?? 'a host', open: false }
 }
 
 /** `npm exec vercel -- --prod`: npm takes the dashes away. */

@@ -1,21 +1,21 @@
 import type { Event } from '../../src/event.ts'
-import { ask, type Context, deny, PASS, ruledBy, type Verdict } from '../../src/hook.ts'
+import type { Context, Verdict } from '../../src/hook.ts'
 import { normalPath } from '../../src/paths/project.ts'
 import type { Doubt } from '../../src/shell/command.ts'
 import { type ShellText, shellText } from '../../src/tool.ts'
 import { askingOnce } from './asking.ts'
-import { failedConditions } from './conditions.ts'
+import { judgeConditions } from './conditions/index.ts'
 import type { Deploy } from './deploy.ts'
 import { deploysIn, type Findings } from './judge.ts'
 import { mcpCommand, mcpDeploy } from './mcp.ts'
 import { type Options, protectedEnvironments } from './options.ts'
-import { type Refused, refusal } from './reason.ts'
 import type { Scene } from './scene.ts'
 import { describeTarget, type Protection } from './target.ts'
+import { type Group, settled } from './verdict.ts'
 import { speaksOfDeploying } from './words.ts'
 
-/** How many script files are read, and texts of scripts and tasks judged, at most. */
-const MAX_READS = 60
+/** How many texts of scripts and tasks are judged, at most. */
+const MAX_JUDGED = 60
 
 /** Judges a tool call: finds its deploys, and for the protected ones evaluates the conditions. */
 export async function judge(event: Event, given: Context<Options>): Promise<Verdict> {
@@ -28,26 +28,27 @@ export async function judge(event: Event, given: Context<Options>): Promise<Verd
   const text = shellText(event)
   const directory = normalPath(host, text?.cwd ?? event.cwd)
   const scene: Scene = {
+    event,
     ctx,
     protection,
     directory,
     chosen: new Map(),
     exported: new Map(),
+    gitAliases: new Map(),
     asked: new Map(),
-    budget: MAX_READS,
+    budget: MAX_JUDGED,
+    texts: new Map(),
+    unread: undefined,
   }
   const findings = await find(event, text, directory, scene)
   for (const { what, through, target } of findings.deploys) {
     ctx.note(`${[...through, what].join(' > ')}: a deploy to ${describeTarget(target)}`)
   }
-  const refused = await conditionsOf(findings.deploys, scene)
-  const sure = refused.filter(({ deploys }) => deploys.some(({ certainty }) => certainty === 'sure'))
-  const doubts = doubted(findings.doubts, text?.command ?? '', ctx)
-  const failed = [...sure, ...refused].flatMap(({ problems }) => problems.map(({ rule }) => rule))
-  const by = ruledBy(doubts === undefined ? failed : [...failed, UNREAD])
-  if (sure.length > 0) return deny(refusal(refused, false), by)
-  if (refused.length > 0) return ask(refusal(refused, true), by)
-  return doubts === undefined ? PASS : ask(doubts, by)
+  const groups = await conditionsOf(findings.deploys, scene)
+  const doubt = scene.unread
+    ? `${scene.unread} ${DECIDES}`
+    : doubted(findings.doubts, text?.command ?? '', ctx)
+  return settled(groups, doubt, scene)
 }
 
 async function find(
@@ -65,36 +66,34 @@ async function find(
   return { deploys: deploy ? [deploy] : [], doubts: [] }
 }
 
-/** The deploys whose conditions do not all hold, by environment, folder and cluster. */
-async function conditionsOf(deploys: readonly Deploy[], scene: Scene): Promise<readonly Refused[]> {
-  const groups = new Map<string, Deploy[]>()
+/** The deploys to protected environments by environment, folder and cluster, with their conditions. */
+async function conditionsOf(deploys: readonly Deploy[], scene: Scene): Promise<readonly Group[]> {
+  const alike = new Map<string, Deploy[]>()
   for (const deploy of deploys) {
     if (deploy.target.kind !== 'protected') continue
-    const key = JSON.stringify([
-      deploy.target.environment,
-      deploy.directory,
-      deploy.kube,
-      deploy.certainty,
-      deploy.after,
-    ])
-    const group = groups.get(key)
+    const { target, directory, kube, certainty, after, later } = deploy
+    const key = JSON.stringify([target.environment, directory, kube, certainty, after, later])
+    const group = alike.get(key)
     if (group) group.push(deploy)
-    else groups.set(key, [deploy])
+    else alike.set(key, [deploy])
   }
-  const refused: Refused[] = []
-  for (const group of groups.values()) {
+  const groups: Group[] = []
+  for (const group of alike.values()) {
     const [first] = group
     if (first?.target.kind !== 'protected') continue
     const { environment } = first.target
     const required = scene.protection.environments.get(environment)
     if (!required) continue
-    const problems = await failedConditions(environment, required, first, scene)
-    if (problems.length > 0) refused.push({ deploys: group, environment, problems })
+    groups.push({
+      deploys: group,
+      environment,
+      ...(await judgeConditions(environment, required, first, scene)),
+    })
   }
-  return refused
+  return groups
 }
 
-const UNREAD = 'unread'
+const DECIDES = 'A person decides whether it runs all the same.'
 
 /** Text that could not be read is asked about when it speaks of deploying: the question. */
 function doubted(doubts: readonly Doubt[], text: string, ctx: Context<Options>): string | undefined {
@@ -105,7 +104,7 @@ function doubted(doubts: readonly Doubt[], text: string, ctx: Context<Options>):
       return (
         `A part of this command could not be read (${what}), and it speaks of deploying: ${said}. ` +
         'If it deploys nothing, write it in simpler commands, without eval, nested quoting or text piped into a shell. ' +
-        'A person decides whether it runs all the same.'
+        DECIDES
       )
     }
   }

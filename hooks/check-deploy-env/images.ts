@@ -19,7 +19,7 @@ const PUSHES: Readonly<Record<string, readonly string[]>> = {
   podman: ['push', 'image|manifest push'],
   nerdctl: ['push', 'image push', 'compose push'],
   buildah: ['push', 'manifest push'],
-  crane: ['push|copy|cp'],
+  crane: ['push|copy|cp|tag'],
   skopeo: ['copy|sync'],
   oras: ['push|copy|cp'],
   regctl: ['image copy'],
@@ -42,6 +42,17 @@ export function imagePush(call: Call, scene: Scene): Deploy | null | undefined {
   const images = pushes
     ? flags.filter(({ name }) => name === '-t' || name === '--tag').flatMap(({ value }) => value ?? [])
     : operands.slice(push?.length ?? 0).slice(-1)
+  // `crane tag acme/web:abc prod`: only the tag is named.
+  if (call.program === 'crane' && operands[0]?.value === 'tag') {
+    const [tag] = images
+    if (tag)
+      return deployAt(
+        imageTarget({ ...tag, value: tag.value && `image:${tag.value}` }, false, scene),
+        call,
+        scene,
+        'sure',
+      )
+  }
   const allTags = flags.some(({ name }) => name === '-a' || name === '--all-tags')
   const targets = images.map((image) => imageTarget(image, allTags, scene))
   // Which images `docker compose push` and `docker buildx bake` take stands in a file.

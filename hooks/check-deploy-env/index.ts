@@ -1,11 +1,11 @@
 import type { Event } from '../../src/event.ts'
 import { type Context, defineHook, MODES, PASS, type Verdict } from '../../src/hook.ts'
 import { shellText } from '../../src/tool.ts'
-import { DEFAULTS, type Options } from './options.ts'
+import { DEFAULTS, NAME, type Options, protectedEnvironments } from './options.ts'
 import { maySpeakOfDeploying } from './words.ts'
 
 export const hook = defineHook<Options>({
-  name: 'check-deploy-env',
+  name: NAME,
   summary:
     'Denies a deploy to production unless branch, tree, upstream, kube context, tests and user are right.',
   kind: 'gate',
@@ -22,6 +22,12 @@ export const hook = defineHook<Options>({
       projectExceptions: 'trusted',
     },
     schema: async () => (await import('./schema.ts')).schema,
+  },
+  grants: {
+    what: 'deploy',
+    environments: (options) => [...protectedEnvironments(options).keys()],
+    environmentOf: async (options, name) =>
+      (await import('./names.ts')).environmentOf(name, protectedEnvironments(options)),
   },
   rules: async () => (await import('./rules.ts')).rules,
   check,

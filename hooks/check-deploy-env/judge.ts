@@ -1,20 +1,26 @@
-import type { Command, Doubt } from '../../src/shell/command.ts'
+import type { Doubt } from '../../src/shell/command.ts'
 import { shellWorld } from '../../src/shell/event.ts'
 import { shownCommand } from '../../src/shell/shown.ts'
 import type { ShellText } from '../../src/tool.ts'
+import { cloudBuild } from './builds.ts'
 import { readArguments } from './call.ts'
 import { callOf } from './calls.ts'
+import { onProtectedCluster } from './cluster-command.ts'
 import type { Deploy } from './deploy.ts'
+import { changesCheckout, noteVariables } from './earlier.ts'
 import { deployAt } from './found.ts'
+import { noteGitAlias } from './git-settings.ts'
 import { imagePush } from './images.ts'
+import { byAlias, laterDeploys } from './indirect.ts'
+import { excepted, ownDeploy } from './own-deploys.ts'
 import { byReach, onProtectedHost } from './remote.ts'
 import { tasksOf } from './runners/index.ts'
 import { type Call, type Scene, shortened } from './scene.ts'
+import { scheduledBy } from './scheduled.ts'
 import { runsScripts, scriptOf } from './scripts.ts'
 import { byTable, noteChoice } from './table.ts'
 import { settle } from './target.ts'
-import { scriptDeploys, taskDeploys } from './units.ts'
-import { matchesWildcard } from './wildcard.ts'
+import { type Inside, scriptDeploys, taskDeploys } from './units.ts'
 import { speaksOfDeploying } from './words.ts'
 
 export interface Findings {
@@ -67,7 +73,17 @@ export async function deploysIn(
       if (!/^(?:source|\.)$/.test(call.program)) restore(scene.exported, kept)
       return found.deploys
     }
-    for (const deploy of await deploysOf(call, scene, inside)) {
+    const later = scheduledBy(call, scene)
+    if (later?.text === undefined && later) {
+      doubts.push({
+        kind: 'unknown-code',
+        what: `what ${call.program} runs later`,
+        source: call.command.source,
+      })
+    }
+    for (const deploy of later?.text === undefined
+      ? await deploysOf(call, scene, inside)
+      : await laterDeploys(call, later.text, later.folder, inside)) {
       // A command is listed once for each folder it may run in.
       const key = `${command.start} ${deploy.what} ${deploy.directory} ${JSON.stringify(deploy.target)}`
       if (seen.has(key)) continue
@@ -75,13 +91,12 @@ export async function deploysIn(
       deploys.push(after === undefined ? deploy : { ...deploy, after })
     }
     noteChoice(call, scene)
+    noteGitAlias(call, scene)
     // Scripts may well pull or tag before they deploy; a command should not.
     if (depth === 0 && !call.elsewhere && changesCheckout(call)) after = shortened(command.source)
   }
   return { deploys, doubts }
 }
-
-type Inside = (text: string, cwd: string) => Promise<readonly Deploy[]>
 
 /**
  * The deploys of one command. What a project's file says of it tells what can't be told
@@ -105,11 +120,15 @@ async function knownDeploys(call: Call, scene: Scene, inside: Inside): Promise<r
     const itself = await byTable(call, scene)
     return itself ? [itself] : []
   }
+  const aliased = call.program === 'git' ? await byAlias(call, scene, inside) : undefined
+  if (aliased) return aliased
   const image = imagePush(call, scene)
   if (image) return [image]
   const listed = await byTable(call, scene)
   if (listed) return [listed]
-  const reach = byReach(call, scene)
+  const build = listed === null ? cloudBuild(call, scene) : undefined
+  if (build) return [build]
+  const reach = await byReach(call, scene)
   if (reach) return [reach]
   const found: Deploy[] = []
   const tasks = tasksOf(call, scene)
@@ -119,74 +138,13 @@ async function knownDeploys(call: Call, scene: Scene, inside: Inside): Promise<r
     if (script) found.push(...(await scriptDeploys(script, call, scene, inside)))
   }
   if (found.length > 0) return found
-  const remote = onProtectedHost(call, scene)
+  const remote = onProtectedHost(call, scene) ?? (await onProtectedCluster(call, scene))
   return remote ? [remote] : []
 }
-
-const CHECKOUT =
-  /^(?:switch|checkout|commit|merge|pull|rebase|reset|cherry-pick|revert|am|apply|restore|bisect|update-ref)$/
-
-/** A git command that changes the commit or the files that are checked out. */
-function changesCheckout(call: Call): boolean {
-  if (call.program !== 'git') return false
-  const [verb, first] = readArguments(call.words, GIT_VALUED).operands
-  if (verb?.value === 'stash') return first?.value === 'pop' || first?.value === 'apply'
-  return verb?.value === undefined ? verb !== undefined : CHECKOUT.test(verb.value)
-}
-
-const GIT_VALUED = new Set(['-C', '-c', '--git-dir', '--work-tree', '--namespace'])
 
 function restore<Value>(map: Map<string, Value>, to: ReadonlyMap<string, Value>): void {
   map.clear()
   for (const [name, value] of to) map.set(name, value)
-}
-
-/** What `export` and `unset` change for the commands that follow. */
-function noteVariables({ argv: [program, ...words] }: Command, scene: Scene): void {
-  if (program?.value === 'unset') {
-    for (const { value } of words) if (value !== undefined) scene.exported.set(value, undefined)
-    return
-  }
-  if (!/^(?:export|declare|typeset)$/.test(program?.value ?? '')) return
-  if (program?.value !== 'export' && !words.some(({ value }) => /^-[a-z]*x/.test(value ?? ''))) return
-  for (const word of words) {
-    const name = /^([A-Za-z_]\w*)(=?)/.exec(word.value ?? word.source)
-    if (!name?.[1]) continue
-    const value = name[2] === '' ? undefined : word.value?.slice(name[0].length)
-    scene.exported.set(name[1], { value, source: word.source, open: false })
-  }
-}
-
-/** The command as the user's patterns see it: the program's base name and its arguments. */
-function asPatterned(call: Call): string {
-  return [call.program, ...call.words.map((word) => word.value ?? word.source)].join(' ')
-}
-
-function excepted(call: Call, scene: Scene): boolean {
-  const { readOnly } = scene.ctx.options
-  if (readOnly.length === 0) return false
-  const written = asPatterned(call)
-  const pattern = readOnly.find((one) => matchesWildcard(one, written))
-  if (pattern !== undefined)
-    scene.ctx.note(`${shortened(call.command.source)}: passes by readOnly ${pattern}`)
-  return pattern !== undefined
-}
-
-function ownDeploy(call: Call, scene: Scene): Deploy | undefined {
-  const args = call.words.map((word) => word.value ?? word.source).join(' ')
-  const own = scene.ctx.options.deploys.find(
-    (one) => matchesWildcard(one.program, call.program) && matchesWildcard(one.args ?? '*', args),
-  )
-  if (!own) return undefined
-  const clues =
-    own.environment === undefined
-      ? readArguments(call.words, new Set()).operands.map(({ value }) => ({
-          name: value,
-          from: 'the argument',
-          weight: 'suggests' as const,
-        }))
-      : [{ name: own.environment, from: 'the configuration', weight: 'names' as const }]
-  return deployAt(settle(clues, scene.protection, 'unknown'), call, scene, 'sure')
 }
 
 const VERB =

@@ -1,12 +1,9 @@
 import { isAbsolute, joinPath, resolvePath } from '../../src/paths/written.ts'
 import type { Argument, Arguments } from './call.ts'
-import type { KubeUse } from './deploy.ts'
-import { lastLine } from './problem.ts'
-import { type Call, isTakenAway, type KubeAnswer, type Scene, variable } from './scene.ts'
+import type { ClusterNames, KubeUse } from './deploy.ts'
+import { askKubectl } from './kubectl.ts'
+import { type Call, isTakenAway, type Scene, variable } from './scene.ts'
 import type { Clue } from './target.ts'
-
-/** How long kubectl may take to read its own configuration. */
-const DEADLINE_MS = 3000
 
 /** Flags, with a value, of everything that talks to a cluster. */
 export const KUBE_FLAGS =
@@ -39,6 +36,7 @@ export async function kubeTarget(args: Arguments, call: Call, scene: Scene): Pro
       if (one?.value !== undefined) clues.push({ name: one.value, from: 'the namespace', weight: 'betrays' })
     }
   }
+  const ownNamespace = namespace || chosen
   const cluster = flag('--cluster')?.value
   if (cluster) clues.push({ name: cluster.value, from: '--cluster', weight: 'names' })
   const server =
@@ -60,8 +58,21 @@ export async function kubeTarget(args: Arguments, call: Call, scene: Scene): Pro
       ? { name: kube.name, from: kube.from, weight: 'names' }
       : { name: undefined, from: 'the kube context', weight: 'names' },
   )
+  if (kube.kind === 'context') clues.push(...betrayals(kube, ownNamespace !== undefined))
   if (context && server) clues.push({ name: server.value, from: '--server', weight: 'names' })
   return { clues, kube, cluster: server ?? cluster }
+}
+
+/** A context that is called dev may be one of a cluster that is called prod. */
+function betrayals({ cluster, server, namespace }: ClusterNames, hasNamespace: boolean): readonly Clue[] {
+  const named = [
+    [cluster, "the kube context's cluster"],
+    [server, "the kube context's server"],
+    [hasNamespace ? undefined : namespace, "the kube context's namespace"],
+  ] as const
+  return named.flatMap(([name, from]) =>
+    name === undefined ? [] : [{ name, from, weight: 'betrays' as const }],
+  )
 }
 
 async function contextOf(
@@ -118,20 +129,18 @@ export async function inEffect(scene: Scene, cwd: string | undefined, kubeconfig
   const answer = await asked
   return answer.name === undefined
     ? unknown(answer.found, answer.remedy)
-    : { kind: 'context', name: answer.name, from: IN_EFFECT }
+    : { kind: 'context', ...answer, from: IN_EFFECT }
 }
 
 function known(argument: Argument, from: string): KubeUse {
   if (argument.value !== undefined && argument.value !== '') {
     return { kind: 'context', name: argument.value, from }
   }
-  return unknown(
-    `the kube context ${argument.source} is not known before it runs`,
-    'write the name of the context out',
-  )
+  const why = `the kube context ${argument.source} is not known before it runs`
+  return { ...unknown(why, 'write the name of the context out'), named: true }
 }
 
-function unknown(found: string, remedy: string): KubeUse {
+function unknown(found: string, remedy: string): Extract<KubeUse, { readonly kind: 'unknown' }> {
   return {
     kind: 'unknown',
     problem: { rule: 'kube-context', found, required: 'a context that can be told', remedy },
@@ -153,43 +162,4 @@ export function mayUseKube(call: Call, scene: Scene): boolean {
 /** True when the context was looked up, not named in the command. */
 export function isInEffect(kube: KubeUse): boolean {
   return kube.kind === 'context' && kube.from === IN_EFFECT
-}
-
-/**
- * What `kubectl config current-context` says in `cwd`, with the kubeconfig when one is named.
- * It reads files only; no cluster is asked.
- */
-async function askKubectl(
-  { ctx: { host, note } }: Scene,
-  cwd: string,
-  kubeconfig: string | undefined,
-): Promise<KubeAnswer> {
-  const result = await host.run(['kubectl', 'config', 'current-context'], {
-    cwd,
-    timeoutMs: DEADLINE_MS,
-    maxOutputBytes: 4096,
-    ...(kubeconfig === undefined ? {} : { env: { KUBECONFIG: kubeconfig || undefined } }),
-  })
-  const name = result.stdout.trim()
-  if (result.ended === 'exited' && result.code === 0 && name !== '' && !name.includes('\n')) {
-    note(`kubectl config current-context: ${name}`)
-    return { name }
-  }
-  const found = `the kube context can't be known: ${whyNot(result.ended, result.stderr)}`
-  note(found)
-  return {
-    name: undefined,
-    found,
-    remedy:
-      result.ended === 'missing'
-        ? 'install kubectl, or name the context with --context'
-        : 'choose one with `kubectl config use-context NAME`, or name it with --context',
-  }
-}
-
-function whyNot(ended: string, stderr: string): string {
-  if (ended === 'missing') return 'kubectl was not found in PATH'
-  if (ended === 'timeout') return `kubectl did not answer within ${DEADLINE_MS / 1000} seconds`
-  const said = lastLine(stderr).replace(/^error: /, '')
-  return said ? `kubectl says "${said}"` : 'kubectl named none'
 }

@@ -1,67 +1,15 @@
 import type { Word, Wrapper } from '../../src/shell/command.ts'
 import { type Argument, argumentOf, programName, readArguments } from './call.ts'
+import { LAUNCHERS, type Launcher, PROGRAM_OF } from './launcher-table.ts'
 import { matchPhrases } from './phrase.ts'
 import type { Clue } from './target.ts'
-
-/** A program that runs another one, with what it says about where that goes. */
-interface Launcher {
-  readonly programs: string
-  /** Its own words in front of the command, as in `Tool.writes`. */
-  readonly words: readonly string[]
-  readonly valued?: string
-  /** Flags whose value names the target of what it runs. */
-  readonly target?: string
-  /** The operand after `words` names the target. */
-  readonly first?: 'target'
-}
-
-/** The reader of shell text unwraps most of them; these say something, or are left to us. */
-const LAUNCHERS: readonly Launcher[] = [
-  { programs: 'python python3 py', words: [], valued: '-m' },
-  {
-    programs: 'aws-vault aws-okta saml2aws granted',
-    words: ['exec|e'],
-    valued: '-d --duration --region -p',
-    first: 'target',
-    target: '-a --idp-account --exec-profile --profile',
-  },
-  { programs: 'doppler', words: ['run'], valued: '-p --project -t --token --scope', target: '-c --config' },
-  { programs: 'infisical', words: ['run'], valued: '--path --projectId --domain', target: '--env -e' },
-  { programs: 'op', words: ['run'], target: '--env-file --account' },
-  { programs: 'dotenvx', words: ['run'], target: '-f --env-file -fv' },
-  {
-    programs: 'dotenv dotenv-cli env-cmd',
-    words: [''],
-    valued: '-v -p',
-    target: '-e -f --file --environments -c',
-  },
-  { programs: 'nix', words: ['run'], valued: '--override-input --option -I' },
-  { programs: 'chamber', words: ['exec'], first: 'target' },
-  { programs: 'envchain', words: [''], first: 'target' },
-  { programs: 'teller vault-exec berglas', words: ['run|exec'], valued: '-c --config' },
-  { programs: 'heroku', words: ['run'], valued: '-s --size --type -e --env', target: '-a --app -r --remote' },
-]
-
-/** Package names whose program is called otherwise. */
-const PROGRAM_OF: Readonly<Record<string, string>> = {
-  'netlify-cli': 'netlify',
-  'aws-cdk': 'cdk',
-  'cdktf-cli': 'cdktf',
-  'firebase-tools': 'firebase',
-  '@railway/cli': 'railway',
-  '@shopify/cli': 'shopify',
-  '@changesets/cli': 'changeset',
-  'eas-cli': 'eas',
-  '@aws-amplify/cli': 'amplify',
-  '@aws-amplify/backend-cli': 'ampx',
-  '@vscode/vsce': 'vsce',
-  'ansible.cli.playbook': 'ansible-playbook',
-}
 
 export interface Launched {
   /** The program's name first. */
   readonly argv: readonly Word[]
   readonly clues: readonly Clue[]
+  /** Whether it runs where the clues say, not here. */
+  readonly remote: boolean
   readonly environment: Readonly<Record<string, Word>>
 }
 
@@ -77,30 +25,52 @@ export function launched(
   for (const launcher of LAUNCHERS) {
     if (!` ${launcher.programs} `.includes(` ${program} `)) continue
     const found = unwrap(program, launcher, words)
-    if (found) return found
+    if (found) return { ...found, remote: launcher.remote === true }
   }
   if (/^(?:yarn|pnpm|bun)$/.test(program)) {
     const at = words.findIndex((word) => !(word.value ?? '').startsWith('-'))
     const name = words[at]?.value
-    if (name !== undefined && isTool(name)) return { argv: words.slice(at), clues: [], environment: {} }
+    if (name !== undefined && isTool(name))
+      return { argv: words.slice(at), clues: [], environment: {}, remote: false }
   }
   return undefined
 }
 
 /** What the launchers that a command came through say about its target. */
-export function viaClues(via: readonly Wrapper[]): readonly Clue[] {
+export function viaClues(via: readonly Wrapper[], command: readonly Word[]): readonly Clue[] {
   return via.flatMap(({ name, words }) => {
     const launcher = LAUNCHERS.find(({ programs }) => ` ${programs} `.includes(` ${name} `))
     if (!launcher) return []
-    return unwrap(name, launcher, [...words.slice(1), PLACE])?.clues ?? []
+    const own = unwrap(name, launcher, [...words.slice(1), PLACE])?.clues ?? []
+    return launcher.anywhere ? [...own, ...behind(name, launcher, command)] : own
   })
+}
+
+/** The machine or app that the launchers a command came through run it on. */
+export function viaRemote(via: readonly Wrapper[], command: readonly Word[]): Clue | undefined {
+  const remote = via.filter(({ name }) =>
+    LAUNCHERS.some((one) => one.remote && ` ${one.programs} `.includes(` ${name} `)),
+  )
+  return viaClues(remote, command)[0]
+}
+
+/** Flags of the launcher behind the command that it runs. */
+function behind(program: string, { target = '' }: Launcher, command: readonly Word[]): readonly Clue[] {
+  const targets = new Set(target.split(' '))
+  return readArguments(command, targets).flags.flatMap(({ name, value }) =>
+    value && targets.has(name)
+      ? [{ name: value.value, from: `${program} ${name}`, weight: 'names' as const }]
+      : [],
+  )
 }
 
 const PLACE: Word = { value: 'command', parts: [{ kind: 'text', text: 'command' }], source: 'command' }
 
 const NAME_AND_VALUE = /^([A-Za-z_]\w*)=/
 
-function unwrap(program: string, launcher: Launcher, words: readonly Word[]): Launched | undefined {
+type Unwrapped = Omit<Launched, 'remote'>
+
+function unwrap(program: string, launcher: Launcher, words: readonly Word[]): Unwrapped | undefined {
   const targets = new Set((launcher.target ?? '').split(' '))
   const valued = new Set([...(launcher.valued ?? '').split(' '), ...targets])
   const clues: Clue[] = []
@@ -162,7 +132,7 @@ function end(
   argv: readonly Word[],
   clues: readonly Clue[],
   environment: Readonly<Record<string, Word>>,
-): Launched | undefined {
+): Unwrapped | undefined {
   const [first, ...rest] = argv
   if (!first) return undefined
   return { argv: [renamed(first), ...rest], clues, environment }

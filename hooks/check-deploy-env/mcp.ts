@@ -3,6 +3,7 @@ import { wordsOf } from './names.ts'
 import type { Scene } from './scene.ts'
 import { type Clue, settle } from './target.ts'
 import { ENVIRONMENT_VARIABLE } from './task-name.ts'
+import { matchesWildcard } from './wildcard.ts'
 
 const DEPLOYS = new Set(
   'deploy redeploy undeploy rollout rollback promote publish release upgrade apply destroy uninstall sync scale'.split(
@@ -29,6 +30,20 @@ export function mcpDeploy(
   cwd: string,
   scene: Scene,
 ): Deploy | undefined {
+  const { readOnly, deploys } = scene.ctx.options
+  const passes = readOnly.find((pattern) => matchesWildcard(pattern, name))
+  if (passes !== undefined) {
+    scene.ctx.note(`${name}: passes by readOnly ${passes}`)
+    return undefined
+  }
+  const own = deploys.find(({ tool }) => tool !== undefined && matchesWildcard(tool, name))
+  if (own && !rehearses(input)) {
+    const given: Clue[] = []
+    if (own.environment === undefined) collect(input, '', given, 0)
+    else given.push({ name: own.environment, from: 'the configuration', weight: 'names' })
+    const target = settle(given, scene.protection, 'unknown')
+    return { what: name, through: [], target, certainty: 'sure', directory: cwd }
+  }
   const [, server = '', ...rest] = name.split('__')
   const words = wordsOf(rest.join('-'))
   const noun = words.includes('deployment') || words.includes('deployments')

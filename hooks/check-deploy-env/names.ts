@@ -70,6 +70,10 @@ export function standingOf(
   const words = wordsOf(whole).map((word) => word.replace(/\d+$/, '') || word)
   // What the user says about exactly this name counts before what its words suggest.
   if (unprotected.some((pattern) => matchesAny([pattern], name))) return { kind: 'open' }
+  // `prod-eu` is the environment that is called so, although a word of it is production's.
+  for (const [environment, { match }] of environments) {
+    if (environment !== 'production' && matchesAny(match, whole)) return { kind: 'protected', environment }
+  }
   for (const [environment, { match }] of environments) {
     if (matchesAny(match, whole) || words.some((word) => matchesAny(match, word))) {
       return { kind: 'protected', environment }
@@ -78,4 +82,15 @@ export function standingOf(
   if (isLocal(name) || matchesAny(['pr-*'], name) || words.some((word) => OPEN_WORDS.has(word)))
     return { kind: 'open' }
   return { kind: 'unrecognised' }
+}
+
+/** The environment that a person means by a name: by its own, or as a target of that name would. */
+export function environmentOf(
+  name: string,
+  environments: ReadonlyMap<string, Environment>,
+): string | undefined {
+  const own = [...environments.keys()].find((one) => one.toLowerCase() === name.toLowerCase())
+  if (own !== undefined) return own
+  const standing = standingOf(name, environments, [])
+  return standing.kind === 'protected' ? standing.environment : undefined
 }

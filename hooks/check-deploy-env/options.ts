@@ -1,23 +1,44 @@
 import type { Mode } from '../../src/hook.ts'
 
+export const NAME = 'check-deploy-env'
+
 /** What has to hold before something may be deployed to one protected environment. */
 export interface Environment {
   /** Names of it: wildcards against the whole target and against each word of it. */
   readonly match: readonly string[]
   readonly branches: readonly string[]
   readonly clean: boolean
-  readonly synced: boolean
+  /** true: as of the last fetch. remote: as the remote itself has it now. */
+  readonly synced: boolean | 'remote'
   /** Contexts that belong to it. Empty: those whose name matches `match`. */
   readonly kubeContexts: readonly string[]
   /** record: verify-before-stop's. A list: a command that has to exit with 0. False: not asked for. */
   readonly tests: 'record' | readonly string[] | false
   readonly checks: readonly Check[]
-  /** Names of the system's user, git e-mail addresses, or `group:` and a group's name. Empty: everybody. */
+  /** Where it is asked whether CI is green for the commit. False: nowhere. */
+  readonly ci: CiSource | false
+  /**
+   * Names of the system's user, git e-mail addresses, or with `group:`, `github:`, `github-team:`,
+   * `gitlab:` in front what those say. Empty: everybody.
+   */
   readonly users: readonly string[]
+  /** Only CI deploys to it. */
+  readonly ciOnly: boolean
   /** Paths in the repository that have to exist. */
   readonly requiredFiles: readonly string[]
+  /** Programs that have to be in PATH. */
+  readonly requiredCommands: readonly string[]
   readonly freezes: readonly Freeze[]
+  /** ask: the harness asks the user each time. terminal: a person has run `hookbox approve deploy`. */
+  readonly approval: 'ask' | 'terminal' | false
 }
+
+/** gh, glab: GitHub's, GitLab's own program. A list: a command that has to exit with 0. */
+export type CiSource =
+  | 'gh'
+  | 'glab'
+  | readonly string[]
+  | { readonly url: string; readonly contains?: string | undefined }
 
 /** A command of the team's own that has to exit with 0. */
 export interface Check {
@@ -44,7 +65,9 @@ export interface Freeze {
 /** A deploy of the team's own that the built-in tables don't know. */
 interface OwnDeploy {
   /** Wildcards against the program's base name. */
-  readonly program: string
+  readonly program?: string | undefined
+  /** In place of a program: wildcards against the name of an MCP tool. */
+  readonly tool?: string | undefined
   /** Wildcards against all arguments, joined by blanks. */
   readonly args?: string | undefined
   /** The environment it goes to; absent: worked out as for a script. */
@@ -74,9 +97,13 @@ export const PRODUCTION: Environment = {
   kubeContexts: [],
   tests: 'record',
   checks: [],
+  ci: false,
   users: [],
+  ciOnly: false,
   requiredFiles: [],
+  requiredCommands: [],
   freezes: [],
+  approval: false,
 }
 
 export const DEFAULTS: Options = {

@@ -8,13 +8,21 @@ export interface Problem {
   readonly remedy: string
 }
 
-/**
- * The last line of what a program said, for a message. "No such file" and "can't open" are
- * reworded: harnesses take those words for a hook that is missing
- * (docs/contracts/claude-code.md section 9).
- */
+/** The last line of what a program said, for a message: where its sum stands. */
 export function lastLine(text: string): string {
-  const line = text.trim().split('\n').at(-1) ?? ''
+  return harmless(text.trim().split('\n').at(-1) ?? '')
+}
+
+/** The first line of what a program said, for a message: where its error stands. */
+export function firstLine(text: string): string {
+  return harmless(text.trim().split('\n')[0] ?? '')
+}
+
+/**
+ * "No such file" and "can't open" are reworded: harnesses take those words for a hook that is
+ * missing (docs/contracts/claude-code.md section 9).
+ */
+function harmless(line: string): string {
   return line
     .replace(/no such file(?: or directory)?/gi, 'it does not exist')
     .replace(/can(?:'|no)t open/gi, 'could not read')

@@ -11,11 +11,7 @@ export interface Refused {
 /** What the model and the user are told: every deploy, every condition that fails, what to do. */
 export function refusal(refused: readonly Refused[], asks: boolean): string {
   const parts = refused.map(({ deploys, environment, problems }) => {
-    const [first] = deploys
-    const head =
-      deploys.length === 1 && first
-        ? `${through(first)} ${asks ? 'may deploy' : 'deploys'} to ${describeTarget(first.target)}.`
-        : `This deploys to ${environment}:\n${deploys.map((one) => `  ${through(one)}: ${describeTarget(one.target)}`).join('\n')}`
+    const head = headOf(deploys, environment, asks)
     const lines = problems.map(
       ({ found, required, remedy }) => `- ${found}; required: ${required}. To do: ${remedy}.`,
     )
@@ -24,6 +20,20 @@ export function refusal(refused: readonly Refused[], asks: boolean): string {
     return `${head}\n${count}:\n${lines.join('\n')}`
   })
   return `${parts.join('\n\n')}\n\n${ending(refused, asks)}`
+}
+
+/** What the user is asked when all holds and the environment wants a person's word. */
+export function question(groups: readonly Pick<Refused, 'deploys' | 'environment'>[]): string {
+  const heads = groups.map(({ deploys, environment }) => headOf(deploys, environment, false))
+  const names = [...new Set(groups.map(({ environment }) => environment))].join(' and ')
+  return `${heads.join('\n')}\nEverything that has to hold for it does. For ${names} a person decides each time.`
+}
+
+function headOf(deploys: readonly Deploy[], environment: string, asks: boolean): string {
+  const [first] = deploys
+  return deploys.length === 1 && first
+    ? `${through(first)} ${asks ? 'may deploy' : 'deploys'} to ${describeTarget(first.target)}.`
+    : `This deploys to ${environment}:\n${deploys.map((one) => `  ${through(one)}: ${describeTarget(one.target)}`).join('\n')}`
 }
 
 function through({ what, through: by }: Deploy): string {

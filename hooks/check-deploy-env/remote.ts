@@ -2,7 +2,8 @@ import type { Word } from '../../src/shell/command.ts'
 import { type Argument, argumentOf, readArguments } from './call.ts'
 import type { Deploy } from './deploy.ts'
 import { ifProtected } from './found.ts'
-import { gh, gitPush } from './hosting.ts'
+import { gitPush } from './git-push.ts'
+import { gh } from './hosting.ts'
 import { matchPhrases } from './phrase.ts'
 import { request } from './request.ts'
 import type { Call, Scene } from './scene.ts'
@@ -21,7 +22,7 @@ export function sshHost(words: readonly Word[]): Argument | undefined {
  * What reaches another machine, repository or service without a deploy tool. null: the
  * program is one of those, and this call of it deploys nothing. Undefined: another program.
  */
-export function byReach(call: Call, scene: Scene): Deploy | null | undefined {
+export async function byReach(call: Call, scene: Scene): Promise<Deploy | null | undefined> {
   switch (call.program) {
     case 'ssh':
       return sshInput(call, scene)
@@ -95,7 +96,8 @@ export function onProtectedHost(call: Call, scene: Scene): Deploy | undefined {
   return ifProtected(clues, call, scene, 'likely') ?? undefined
 }
 
-function onlyLooks({ program, words, command }: Call): boolean {
+/** Whether a command on another machine is known to only look. */
+export function onlyLooks({ program, words, command }: Call): boolean {
   if (command.redirects.some(({ writes, target }) => writes && target && target.value !== '/dev/null'))
     return false
   const operands = readArguments(words, new Set()).operands

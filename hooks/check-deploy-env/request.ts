@@ -50,8 +50,11 @@ export function request(call: Call, scene: Scene): Deploy | null {
     ...operands.map(({ value: word, source }) => word ?? source.replaceAll(/["']/g, '')),
   ].filter((word) => /[./:]/.test(word))
   const changes = method !== 'GET' && method !== 'HEAD'
+  // A workflow of GitHub's that is started by its name or by an event's.
+  const dispatches = urls.some((url) => /\/dispatches(?:[?#]|$)/.test(url))
   const deploys =
     urls.some((url) => DEPLOY_HOOK.test(url) || (changes && DEPLOY_PATH.test(url))) ||
+    (changes && dispatches && [...urls, ...bodies].some((text) => /deploy|rollback|promote/i.test(text))) ||
     (changes && bodies.some((body) => DEPLOY_MUTATION.test(body)))
   if (!deploys) return null
   const clues: Clue[] = [...urls.map((url) => hostOf(url)), ...bodies].map((name) => ({

@@ -1,12 +1,15 @@
+import type { Event } from '../../src/event.ts'
 import type { Context } from '../../src/hook.ts'
 import type { Command, Word } from '../../src/shell/command.ts'
 import { type Argument, argumentOf, known } from './call.ts'
+import type { ClusterNames } from './deploy.ts'
 import type { Options } from './options.ts'
 import type { Clue, Protection } from './target.ts'
 import type { Scope } from './tools/tool.ts'
 
 /** What one judgement shares: the surroundings, and what the text has chosen so far. */
 export interface Scene {
+  readonly event: Event
   readonly ctx: Context<Options>
   readonly protection: Protection
   /** Where the text starts; what runs on another machine is judged by the repository here. */
@@ -15,15 +18,21 @@ export interface Scene {
   readonly chosen: Map<Scope, Argument>
   /** Variables that earlier commands of the text exported; undefined: taken away. */
   readonly exported: Map<string, Argument | undefined>
+  /** Aliases of git that earlier commands of the text set, by their keys. */
+  readonly gitAliases: Map<string, string>
   /** Answers of kubectl, by what was asked. */
   readonly asked: Map<string, Promise<KubeAnswer>>
-  /** How many more script files may be read, and texts judged. */
+  /** How many more texts of scripts and tasks may be judged. */
   budget: number
+  /** Small files that were read, by their paths; undefined: not readable, or none. */
+  readonly texts: Map<string, string | undefined>
+  /** Why a script that may deploy was not read: a sentence. */
+  unread: string | undefined
 }
 
-/** What `kubectl config current-context` said: the name, or why there is none. */
+/** What kubectl says about the context in effect: its name, or why there is none. */
 export type KubeAnswer =
-  | { readonly name: string }
+  | ({ readonly name: string } & ClusterNames)
   | { readonly name: undefined; readonly found: string; readonly remedy: string }
 
 /** One program call of the text, ready to be looked up. */

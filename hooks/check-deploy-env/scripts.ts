@@ -3,6 +3,7 @@ import type { Word } from '../../src/shell/command.ts'
 import { fromBuilder, isBuilder } from './builders.ts'
 import { programName } from './call.ts'
 import type { Call, Scene } from './scene.ts'
+import { noteLarge, smallText } from './small-text.ts'
 
 /** A program or script file that a command runs, as far as its name and text tell. */
 export interface Script {
@@ -72,8 +73,6 @@ function fromInterpreter(call: Call, scene: Scene): Script | undefined {
 /** Where package managers put programs of others. */
 const INSTALLED = /(?:^|\/)(?:\.bin|\.?venv\/bin|vendor\/bin|usr\/(?:local\/)?s?bin|s?bin\/env)\/[^/]+$/
 
-const MAX_BYTES = 64 * 1024
-
 function script(
   file: Word,
   words: readonly Word[],
@@ -89,7 +88,8 @@ function script(
     file.value !== undefined && isPath && cwd !== undefined && !call.elsewhere
       ? resolvePath(cwd, written, scene.ctx.host.platform === 'win32')
       : undefined
-  const text = path === undefined ? undefined : textOf(path, scene)
+  const text = path === undefined ? undefined : smallText(path, scene)
+  if (path !== undefined && text === undefined) noteLarge(path, scene)
   return {
     name: programName(written),
     own: isPath && !INSTALLED.test(written),
@@ -107,18 +107,4 @@ function script(
 function knownEnd(word: Word): string {
   const last = word.parts.at(-1)
   return last?.kind === 'text' && last.text.includes('/') ? last.text : ''
-}
-
-/** The text of a file, when it is small and not binary. */
-function textOf(path: string, scene: Scene): string | undefined {
-  const { host } = scene.ctx
-  const info = host.stat(path)
-  if (info?.kind !== 'file' || info.size > MAX_BYTES || scene.budget <= 0) return undefined
-  scene.budget--
-  try {
-    const text = new TextDecoder().decode(host.readFile(path, MAX_BYTES))
-    return text.includes('\0') ? undefined : text
-  } catch {
-    return undefined // Not readable for us: what it does is not known.
-  }
 }

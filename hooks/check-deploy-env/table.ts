@@ -1,13 +1,15 @@
 import { type Argument, type Arguments, known, readArguments } from './call.ts'
 import type { Deploy } from './deploy.ts'
+import { settingsClues } from './in-effect.ts'
 import { KUBE_FLAGS, type KubeTarget, kubeTarget } from './kube-context.ts'
-import { isLocal } from './names.ts'
+import { isLocal, standingOf } from './names.ts'
+import { ownClues } from './own-clues.ts'
 import { matchPhrases, type PhraseMatch } from './phrase.ts'
-import { type Call, type Scene, shortened, variable } from './scene.ts'
+import { type Call, type Scene, shortened } from './scene.ts'
 import { type Clue, settle, type Target } from './target.ts'
 import { folderClues } from './terraform.ts'
 import { selectorsOf, toolsOf } from './tools/index.ts'
-import type { Selector, Tool } from './tools/tool.ts'
+import { listOf, type Selector, type Tool } from './tools/tool.ts'
 
 /**
  * The deploy that a program of the tables would do. null: the program is known, and this
@@ -59,10 +61,6 @@ function valuedFlags(tool: Tool): ReadonlySet<string> {
   return set
 }
 
-function listOf(text: string | undefined): readonly string[] {
-  return text === undefined || text === '' ? [] : text.split(' ')
-}
-
 function asksForHelp(args: Arguments): boolean {
   const [first] = args.operands
   return (
@@ -78,6 +76,7 @@ const NO = new Set(['none', 'false', 'no', '0', 'off'])
 const REHEARSALS = ['--dry-run', '--dryrun']
 
 function isRehearsal(tool: Tool, args: Arguments): boolean {
+  if (tool.needs && !args.flags.some(({ name }) => listOf(tool.needs).includes(name))) return true
   const names = [...listOf(tool.rehearsal), ...REHEARSALS]
   return args.flags.some(({ name, value }) => {
     if (names.includes(value?.value === undefined ? name : `${name}=${value.value}`)) return true
@@ -107,10 +106,12 @@ async function deployOf(
     const chdir = args.flags.find(({ name }) =>
       /^(?:-chdir|--terragrunt-working-dir|--working-dir)$/.test(name),
     )
-    clues.push(...folderClues(scene.ctx.host, call.command.cwd, chdir?.value?.value))
+    clues.push(...folderClues(chdir?.value?.value, call, scene))
   }
+  const isChosen = tool.scope !== undefined && scene.chosen.has(tool.scope)
+  if (tool.settings && !isChosen) clues.push(...settingsClues(tool.settings, args, call, scene))
   if (call.host) clues.push({ name: call.host.value, from: 'the host', weight: 'suggests' })
-  const target = localTarget(kube) ?? settle(clues, scene.protection, tool.otherwise ?? 'unknown')
+  const target = localTarget(kube, scene) ?? settle(clues, scene.protection, tool.otherwise ?? 'unknown')
   if (
     tool.onlyProtected &&
     !(target.kind === 'protected' && (target.because === 'name' || target.because === 'tool'))
@@ -138,44 +139,17 @@ function staysHere(args: Arguments, { length }: PhraseMatch): boolean {
 }
 
 /** On the developer's own machine a namespace may be called as it likes. */
-function localTarget(target: KubeTarget | undefined): Target | undefined {
+export function localTarget(target: KubeTarget | undefined, { protection }: Scene): Target | undefined {
   if (target?.kube.kind !== 'context') return undefined
   const { kube, cluster } = target
   if (!isLocal(kube.name) || (cluster && !isLocal(cluster.value ?? ''))) return undefined
+  const behind = [kube.cluster, kube.server].filter((one) => one !== undefined)
+  const betrayed = behind.some((one) => {
+    const standing = standingOf(one, protection.environments, protection.unprotected)
+    return standing.kind === 'protected'
+  })
+  if (betrayed) return undefined
   return { kind: 'open', name: kube.name, from: kube.from }
-}
-
-/** The clues in the command itself and in the variables it sees. */
-function ownClues(tool: Tool, args: Arguments, match: PhraseMatch, call: Call, scene: Scene): Clue[] {
-  const clues: Clue[] = []
-  const weights = { target: 'names', suggests: 'suggests', hint: 'betrays' } as const
-  for (const { name, value } of args.flags) {
-    if (
-      listOf(tool.production).some(
-        (flag) => flag === name || (value?.value && flag === `${name}=${value.value}`),
-      )
-    ) {
-      clues.push({ name: 'production', from: name, weight: 'names', byFlag: true })
-    } else if (listOf(tool.elsewhere).includes(name)) {
-      clues.push({ name: 'preview', from: name, weight: 'names' })
-    }
-    for (const [kind, weight] of Object.entries(weights) as [keyof typeof weights, Clue['weight']][]) {
-      if (value && listOf(tool[kind]).includes(name)) clues.push({ name: value.value, from: name, weight })
-    }
-  }
-  for (const name of listOf(tool.variables)) {
-    const value = variable(name, call, scene)
-    if (value) clues.push({ name: value.value, from: name, weight: 'names' })
-  }
-  if (tool.operands) {
-    const weight = tool.operands === 'hint' ? 'betrays' : 'suggests'
-    // The matched words may be names too: `cap production deploy`.
-    const from = tool.operands === 'suggest' ? 0 : match.length + (tool.copies ? 1 : 0)
-    for (const operand of args.operands.slice(from)) {
-      if (operand.value !== undefined) clues.push({ name: operand.value, from: 'the argument', weight })
-    }
-  }
-  return clues
 }
 
 /** Notes what a command chooses for those that follow it. */

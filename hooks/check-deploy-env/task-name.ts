@@ -22,6 +22,8 @@ const MAY_DEPLOY = new Set([
   'up',
 ])
 
+const DATABASE = new Set(['db', 'database', 'migrate', 'migration', 'migrations', 'schema', 'seed'])
+
 /** Words that say it only looks, checks or prepares. */
 const LOOKS = new Set(
   (
@@ -37,7 +39,10 @@ const LOOKS = new Set(
 export function deployName(name: string): 'deploys' | 'may' | 'no' {
   const words = wordsOfName(name)
   if (looks(words)) return 'no'
-  if (words.some((word) => DEPLOY.has(word))) return 'deploys'
+  // `db:rollback` takes back a change of a database, wherever that is.
+  const database = words.some((word) => DATABASE.has(word))
+  if (words.some((word) => DEPLOY.has(word) && !(database && word === 'rollback'))) return 'deploys'
+  if (database && words.includes('rollback')) return 'may'
   return words.some((word) => MAY_DEPLOY.has(word)) ? 'may' : 'no'
 }
 

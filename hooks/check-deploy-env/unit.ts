@@ -1,5 +1,6 @@
 import { joinPath } from '../../src/paths/written.ts'
 import type { Argument, Arguments } from './call.ts'
+import { dotEnv } from './dot-env.ts'
 import type { Scene } from './scene.ts'
 import { type Clue, settle } from './target.ts'
 import { BUILD_VARIABLE, deployName, ENVIRONMENT_VARIABLE, namesSteps, onlyLooks } from './task-name.ts'
@@ -30,17 +31,24 @@ const REHEARSAL_WORD = /^(?:status|plan|diff|check|list|ls|logs?|help|preview|va
 
 /** A rehearsal counts when the text shows that the script knows of it. */
 export function isRehearsal({ args, text }: Unit): boolean {
-  if (text === undefined) return false
+  return (
+    text !== undefined &&
+    rehearsalWords(args).some((word) =>
+      word === 'n' || word === 'h'
+        ? new RegExp(`(?:^|[\\s|"'(])-${word}\\b`, 'm').test(text)
+        : text.includes(word),
+    )
+  )
+}
+
+/** What the arguments say of a rehearsal, without dashes. */
+export function rehearsalWords(args: Arguments): readonly string[] {
   const [first] = args.operands
   const said = args.flags
     .filter(({ name }) => REHEARSAL_FLAG.test(name))
     .map(({ name }) => name.replace(/^-+/, ''))
   if (first?.value !== undefined && REHEARSAL_WORD.test(first.value)) said.push(first.value)
-  return said.some((word) =>
-    word === 'n' || word === 'h'
-      ? new RegExp(`(?:^|[\\s|"'(])-${word}\\b`, 'm').test(text)
-      : text.includes(word),
-  )
+  return said
 }
 
 /** What its name says, or else its first operand; that one is never sure. */
@@ -102,20 +110,11 @@ export function unitClues(unit: Unit, scene: Scene): Clue[] {
 }
 
 /** Which protected environment a .env beside it names. That it names another proves nothing. */
-function dotEnvClues({ directory }: Unit, { ctx: { host } }: Scene): Clue[] {
-  const file = directory === undefined ? undefined : joinPath(directory, '.env')
-  const info = file === undefined ? undefined : host.stat(file)
-  if (file === undefined || info?.kind !== 'file' || info.size > 64 * 1024) return []
-  try {
-    const lines = new TextDecoder().decode(host.readFile(file, 64 * 1024)).split('\n')
-    return lines.flatMap((line) => {
-      const [, name = '', value = ''] =
-        /^\s*(?:export\s+)?([A-Z_][A-Z0-9_]*)\s*=\s*["']?([\w.:/-]*)/.exec(line) ?? []
-      return ENVIRONMENT_VARIABLE.test(name) && !BUILD_VARIABLE.test(name)
-        ? [{ name: value, from: `${name} in .env`, weight: 'betrays' as const }]
-        : []
-    })
-  } catch {
-    return [] // Not readable for us: the target stays unknown, which counts as protected.
-  }
+function dotEnvClues({ directory }: Unit, scene: Scene): Clue[] {
+  if (directory === undefined) return []
+  return [...dotEnv(joinPath(directory, '.env'), scene)].flatMap(([name, value]) =>
+    ENVIRONMENT_VARIABLE.test(name) && !BUILD_VARIABLE.test(name)
+      ? [{ name: value, from: `${name} in .env`, weight: 'betrays' as const }]
+      : [],
+  )
 }

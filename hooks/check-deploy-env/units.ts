@@ -8,8 +8,8 @@ import type { Task } from './runners/task.ts'
 import { type Call, type Scene, shortened } from './scene.ts'
 import type { Script } from './scripts.ts'
 import { settle, type Target } from './target.ts'
-import { ENVIRONMENT_FLAGS } from './task-name.ts'
-import { isRehearsal, saysDeploy, type Unit, unitClues } from './unit.ts'
+import { BUILD_VARIABLE, ENVIRONMENT_FLAGS } from './task-name.ts'
+import { isRehearsal, rehearsalWords, saysDeploy, type Unit, unitClues } from './unit.ts'
 
 /** Judges a text of commands; given by whoever holds the reader. */
 export type Inside = (text: string, cwd: string) => Promise<readonly Deploy[]>
@@ -85,8 +85,10 @@ async function unitDeploys(unit: Unit, call: Call, scene: Scene, inside: Inside)
   const clues = [...unitClues(unit, scene), ...call.clues]
   if (call.host) clues.push({ name: call.host.value, from: 'the host', weight: 'suggests' })
   const target = settle(clues, scene.protection, 'unknown')
-  const named = says === 'deploys' || (says === 'may' && isByName(target))
-  if ((named || unit.kind === 'script') && isRehearsal(unit)) {
+  const byBuild = says === 'may' && isByName(target) && BUILD_VARIABLE.test(target.from)
+  const named =
+    says === 'deploys' || (says === 'may' && isByName(target) && !(byBuild && unit.body !== undefined))
+  if (unit.kind === 'script' && isRehearsal(unit)) {
     scene.ctx.note(`${unit.title}: a rehearsal, which its text knows about`)
     return []
   }
@@ -97,9 +99,20 @@ async function unitDeploys(unit: Unit, call: Call, scene: Scene, inside: Inside)
           ...deploy,
           through: [unit.title, ...deploy.through],
         }))
+  // The arguments of a task are for what it runs, which has been judged with them.
+  if (
+    unit.kind === 'task' &&
+    unit.body !== undefined &&
+    inner.length === 0 &&
+    rehearsalWords(unit.args).length > 0
+  ) {
+    scene.ctx.note(`${unit.title}: a rehearsal, and nothing that it runs deploys all the same`)
+    return []
+  }
   const own = async () => {
     const deploy = await ownDeploy(unit, target, inner, call, scene)
-    return unsure ? asLikely(deploy) : deploy
+    // RAILS_ENV chooses a configuration; which database that means stands elsewhere.
+    return unsure || byBuild ? asLikely(deploy) : deploy
   }
   if (!named) return unit.kind === 'task' ? inner.map((one) => lent(one, target)) : inner.map(asLikely)
   if (target.kind === 'open') return [await own(), ...contradicting(unit, inner)]
@@ -157,8 +170,10 @@ async function kubeOf(
   call: Call,
   scene: Scene,
 ): Promise<KubeUse | undefined> {
-  const uses = inner.flatMap(({ kube }) => kube ?? [])
-  if (uses.length > 0) return uses.find(isInEffect) ?? uses[0]
+  const all = inner.flatMap(({ kube }) => kube ?? [])
+  // A script that chooses its context by its argument uses none that was left over.
+  const uses = all.filter((kube) => !(kube.kind === 'unknown' && kube.named))
+  if (all.length > 0) return uses.find(isInEffect) ?? uses[0]
   if (call.elsewhere) return undefined
   const speaks =
     unit.text === undefined

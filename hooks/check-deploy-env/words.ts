@@ -1,5 +1,7 @@
 import { MORE, plainWords } from '../../src/shell/plain.ts'
+import { GIT_COMMANDS } from './git-names.ts'
 import type { Options } from './options.ts'
+import { matchesWildcard } from './wildcard.ts'
 
 /**
  * The first look at a command, before anything else is loaded: whether it can be a deploy at
@@ -13,10 +15,10 @@ const PROGRAMS = new Set(
     'dep kamal fab nomad waypoint convox dokku cf nixos-rebuild colmena deploy-rs switch-to-configuration aws gcloud gsutil ' +
     'az azd doctl ibmcloud oci hcloud linode-cli scw yc vercel vc now netlify ntl fly flyctl wrangler heroku firebase ' +
     'railway render koyeb northflank zeabur sevalla cleavr surge gh-pages supabase amplify ampx convex eas prisma shopify ' +
-    'fastlane hugo mike prefect databricks snow mkdocs chalice zappa shipit up apex claudia ecs-deploy deployctl modal npm pnpm yarn bun lerna jsr deno changeset ' +
+    'fastlane pm2 ng hugo mike prefect databricks snow mkdocs chalice zappa shipit up apex claudia ecs-deploy deployctl modal npm pnpm yarn bun lerna jsr deno changeset ' +
     'semantic-release release-it np cargo twine poetry uv hatch flit pdm maturin rye gem mvn mvnw mvnd gradle gradlew sbt ' +
     'dotnet nuget goreleaser vsce ovsx docker podman nerdctl docker-compose podman-compose buildah crane skopeo oras regctl ' +
-    'gh glab rclone lftp sftp ftp ncftpput ssh rsync scp curl wget http https xh ' +
+    'eksctl kops sequelize sequelize-cli knex typeorm alembic flyway liquibase dbmate atlas goose drizzle-kit migrate gh glab rclone lftp sftp ftp ncftpput ssh rsync scp curl wget http https xh ' +
     'npx bunx pnpx uvx bundle pipenv pixi pipx mise rtx devbox corepack asdf nix aws-vault aws-okta saml2aws granted doppler infisical op ' +
     'dotenv dotenv-cli dotenvx env-cmd direnv chamber envchain teller vault-exec berglas cross-env cross-env-shell ' +
     'npm-run-all run-s run-p npm-run-all2 composer make gmake just task go-task rake gulp grunt ant invoke inv poe tox nox ' +
@@ -55,19 +57,47 @@ const SCRIPT = /\.(?:sh|bash|zsh|ksh)$/
 const MAX_TEXT = 32 * 1024
 
 /** True unless the command surely is no deploy. */
-export function maySpeakOfDeploying(text: string, options: Options): boolean {
-  if (options.deploys.length > 0 || text.length > MAX_TEXT) return true
+export function maySpeakOfDeploying(text: string, { deploys }: Options): boolean {
+  if (text.length > MAX_TEXT) return true
+  const isOwn = (word: string) =>
+    deploys.some(({ program }) => program !== undefined && matchesWildcard(program, word))
   const commands = plainWords(text)
-  if (commands) return commands.some(mayDeploy)
+  if (commands) return commands.some((words) => isOwn(words[0] ?? '') || mayDeploy(words))
   // Quotes and backslashes may stand inside any word.
   const bare = text.replace(/\\\r?\n|["'\\]/g, '')
   if (/\$['"]/.test(text) || UNKNOWN_COMMAND.test(bare) || COMMAND_PATH.test(bare)) return true
+  // A name of theirs with other letters is found by the reader.
+  if (deploys.some(({ program = '' }) => /[^\w.+@*?-]/.test(program))) return true
   const words = bare.split(/[^A-Za-z0-9_.+@-]+/)
-  if (words.some((word) => hasDeployWord(word) || SCRIPT.test(word) || isProgram(word))) return true
+  if (words.some((word) => hasDeployWord(word) || SCRIPT.test(word) || isProgram(word) || isOwn(word)))
+    return true
   // Behind a program that runs others the command's name may be made of pieces, or be a path.
   if (/[$`/*?[{]/.test(bare) && words.some((word) => MORE.has(word))) return true
-  return (words.includes('git') && words.includes('push')) || words.includes('--run')
+  return (words.includes('git') && mayPush(bare, words)) || words.includes('--run') || SCHEDULES.test(bare)
 }
+
+/** A push, or a word of git's that may be an alias of one. */
+function mayPush(bare: string, words: readonly string[]): boolean {
+  if (words.includes('push') || /\balias\./i.test(bare)) return true
+  return [...bare.matchAll(GIT)].some(({ index, 0: matched }) => {
+    const verb = verbOf(bare.slice(index + matched.length, index + matched.length + 1000).split(/[ \t]+/))
+    return verb !== undefined && !GIT_COMMANDS.has(verb)
+  })
+}
+
+const GIT = /(?:^|[;&|(`\n])[ \t]*git[ \t]+/g
+const GIT_VALUED = /^(?:-[cC]|--git-dir|--work-tree|--namespace)$/
+
+/** git's subcommand, behind its own options. */
+function verbOf(words: readonly string[]): string | undefined {
+  let at = 0
+  while (words[at]?.startsWith('-')) at += GIT_VALUED.test(words[at] ?? '') ? 2 : 1
+  return /^[a-z][\w-]*/.exec(words[at] ?? '')?.[0]
+}
+
+/** Common words elsewhere. */
+const SCHEDULERS = ['at', 'batch', 'crontab']
+const SCHEDULES = /(?:^|[;&|(`\n])[ \t]*(?:at|batch|crontab)(?:[ \t<;\n]|$)/
 
 /** A `$`, a backtick, a brace or a wildcard where a command's name stands. */
 const UNKNOWN_COMMAND = /(?:^|[;&|(`\n])[ \t]*(?:(?:then|do|else|!)[ \t]+)*[^\s;&|()=]*[$`{*?[]/
@@ -82,8 +112,8 @@ function mayDeploy([program = '', ...words]: readonly string[]): boolean {
   if (HARMLESS[program]?.split(' ').includes(first) && !(builds && words.some((word) => hasDeployWord(word))))
     return false
   if ([program, ...words].some((word) => hasDeployWord(word))) return !READS_FILES.test(program)
-  if (program === 'git') return words.includes('push')
-  return isProgram(program)
+  if (program === 'git') return words.includes('push') || !GIT_COMMANDS.has(first)
+  return isProgram(program) || SCHEDULERS.includes(program)
 }
 
 /** On Windows, and in WSL, they have endings. */

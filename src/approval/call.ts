@@ -4,15 +4,15 @@ import { sha256 } from '../text/sha256.ts'
 
 /**
  * A refused call as one number (SHA-256, hexadecimal): the hook, its rules, the session, the
- * folder, the tool and its whole input. Another call, another reason or another place has
+ * folder, the tool and its whole input, and what the refusal is about besides. Another call, another reason or another place has
  * another one. Left out is only what a model words anew each time and no tool acts on: the
  * description of a shell command.
  */
-export function digestOf(hook: string, { rule, also }: Ruled, event: Event): string {
+export function digestOf(hook: string, { rule, also, about }: Ruled, event: Event): string {
   const { tool } = event
   const input = { ...tool?.input }
   if (tool?.kind === 'shell') delete input['description']
-  const parts = [hook, rule, also, event.sessionId, event.cwd, tool?.name, input]
+  const parts = [hook, rule, also, event.sessionId, event.cwd, tool?.name, input, about]
   return sha256(JSON.stringify(parts.map((part) => (part === undefined ? null : sorted(part)))))
 }
 

@@ -20,6 +20,10 @@ export interface Approval {
   readonly digest: string
   readonly hook: string
   readonly rule?: string
+  /** What is allowed, in words, where that is not one call that was refused. */
+  readonly subject?: string
+  /** Why, in the words of the person who allowed it. */
+  readonly why?: string
   /** Milliseconds since the epoch. */
   readonly at: number
   readonly until: number

@@ -23,6 +23,8 @@ export interface Pending {
   /** True when `subject` lacks something: a secret, or its middle. */
   readonly partial: boolean
   readonly reason: string
+  /** Who allows it has to say why. */
+  readonly asksWhy?: true
 }
 
 const MAX_SUBJECT = 20_000
@@ -34,7 +36,7 @@ const MAX_REASON = 4000
  */
 export function rememberRefusal(
   hook: string,
-  refusal: Refusal & Ruled,
+  refusal: Refusal & Ruled & { readonly asksWhy?: boolean },
   digest: string,
   event: Event,
   host: Host,
@@ -65,6 +67,7 @@ export function rememberRefusal(
       : shown,
     partial: cut || shown !== whole,
     reason: String(redactor.value(refusal.reason)).slice(0, MAX_REASON),
+    ...(refusal.asksWhy ? { asksWhy: true } : {}),
   }
   for (const folder of Object.values(FOLDERS)) pruneCache(host, folder, KEPT_MS)
   return writeCache(host, `${FOLDERS.pending}/${code}.json`, { ...record }) ? code : undefined

@@ -24,16 +24,20 @@ export function listPending(host: Host): Pending[] {
     .sort((a, b) => b.at - a.at)
 }
 
-/** Allows the call once, for `ttlMs`. False when it can't be written. */
-export function approve(pending: Pending, ttlMs: number, host: Host): boolean {
-  const { code, digest, hook, rule } = pending
+/** What is allowed: a refused call, or something beforehand. */
+type Allowed = Pick<Approval, 'digest' | 'hook' | 'rule' | 'subject' | 'why'>
+
+/** Allows it once, for `ttlMs`. False when it can't be written. */
+export function approve({ digest, hook, rule, subject, why }: Allowed, ttlMs: number, host: Host): boolean {
   const at = host.now()
   const approval: Approval = {
     v: 1,
-    code,
+    code: codeOf(digest),
     digest,
     hook,
     ...(rule === undefined ? {} : { rule }),
+    ...(subject === undefined ? {} : { subject }),
+    ...(why === undefined ? {} : { why }),
     at,
     until: at + ttlMs,
   }

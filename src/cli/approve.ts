@@ -8,30 +8,45 @@ import type { Host } from '../host/host.ts'
 import { nodeHost } from '../host/node.ts'
 import { ageOf } from '../text/age.ts'
 import { plainLine, plainText } from '../text/plain.ts'
-import { askTerminal, notAPerson, openTerminal } from './person.ts'
+import type { Registry } from './main.ts'
+import { confirm, fail, withPerson } from './person.ts'
 
 interface Given {
   readonly list?: boolean
   readonly revoke?: boolean
   readonly minutes?: string
+  readonly env?: string
+  readonly ttl?: string
+  readonly commit?: string
+  readonly breakGlass?: boolean
+  readonly reason?: string
 }
 
-/** `hookbox approve`: a person allows one refused call once (docs/configuration.md). */
-export function addApprove(program: Command): void {
+/** `hookbox approve`: a person allows one refused call, or one deploy, once (docs/configuration.md). */
+export function addApprove(program: Command, registry: Registry): void {
   program
     .command('approve')
-    .description('allow a refused call once; for a person at a terminal')
-    .argument('[code]', 'the code from the refusal')
+    .description('allow a refused call or a deploy once; for a person at a terminal')
+    .argument('[code]', 'the code from the refusal, or the word deploy')
     .option('--list', 'the calls that can be approved, and the approvals that wait for their call')
     .option('--revoke', 'take the approval with this code back; without a code all of them')
     .option('--minutes <number>', 'how long the approval waits for its call, up to 60', '10')
-    .action((code: string | undefined, given: Given) => {
-      process.exitCode = run(code, given, nodeHost)
+    .option('--env <name>', 'of a deploy: the environment')
+    .option('--ttl <time>', 'of a deploy: how long the approval waits, such as 30m or 2h, up to 24h', '30m')
+    .option('--commit <revision>', 'of a deploy: the commit; default: the one checked out here')
+    .option('--break-glass', 'of a deploy: although conditions fail; asks why')
+    .option('--reason <text>', 'why, where that is asked')
+    .action(async (code: string | undefined, given: Given) => {
+      process.exitCode = await run(code, given, registry, nodeHost)
     })
 }
 
 /** Exit codes: 0 done, 1 nothing was allowed, 2 refused, 64 usage. */
-function run(typed: string | undefined, given: Given, host: Host): number {
+async function run(typed: string | undefined, given: Given, registry: Registry, host: Host): Promise<number> {
+  if (typed === 'deploy' && !given.list && !given.revoke) {
+    const { allowDeploy } = await import('./approve-deploy.ts')
+    return allowDeploy(given, registry, host)
+  }
   const code = typed === undefined ? undefined : readCode(typed)
   if (typed !== undefined && code === undefined) return fail(`${JSON.stringify(typed)} is no code`, 64)
   if (given.list) return list(host)
@@ -40,40 +55,28 @@ function run(typed: string | undefined, given: Given, host: Host): number {
     process.stdout.write(`${count === 1 ? '1 approval' : `${count} approvals`} taken back\n`)
     return 0
   }
+  const forDeploys = given.env !== undefined || given.commit !== undefined || given.breakGlass === true
+  if (forDeploys) return fail('--env, --commit and --break-glass are for `hookbox approve deploy`', 64)
   const minutes = Number(given.minutes)
   if (!(minutes > 0 && minutes <= 60)) return fail(`--minutes is ${given.minutes}, expected 1 to 60`, 64)
   if (code === undefined) return fail('which call? Give the code from the refusal; --list shows them', 64)
-  return decide(code, minutes === 10 ? TTL_MS : minutes * 60_000, host)
+  return decide(code, minutes === 10 ? TTL_MS : minutes * 60_000, given.reason, host)
 }
 
-function fail(message: string, exit: number): number {
-  process.stderr.write(`hookbox approve: ${message}\n`)
-  return exit
-}
-
-function decide(code: string, ttlMs: number, host: Host): number {
-  const why = notAPerson(process.env)
-  const terminal = why === undefined ? openTerminal() : undefined
-  if (!terminal) {
-    return fail(
-      `only a person at a terminal can do this: ${why ?? 'this process has no controlling terminal'}. ` +
-        'Open a terminal of your own, outside the agent, and run it there.',
-      2,
-    )
-  }
-  try {
+function decide(code: string, ttlMs: number, reason: string | undefined, host: Host): number {
+  return withPerson((terminal) => {
     const pending = readPending(code, host)
     if (!pending) return fail(`no refused call of the last day has the code ${code}; --list shows them`, 1)
-    const answer = askTerminal(terminal, question(pending, ttlMs, host))
-    if (!/^(?:y|yes)$/i.test(answer)) return fail('nothing was allowed', 1)
-    if (!approve(pending, ttlMs, host)) return fail('the approval could not be written', 1)
+    const yes = confirm(terminal, question(pending, ttlMs, host), pending.asksWhy === true, reason)
+    if (!yes) return fail('nothing was allowed', 1)
+    const { digest, hook, rule } = pending
+    const allowed = { digest, hook, ...(rule === undefined ? {} : { rule }), ...yes }
+    if (!approve(allowed, ttlMs, host)) return fail('the approval could not be written', 1)
     process.stdout.write(
       `Allowed once, within ${ttlMs / 60_000} minutes. Tell the agent to do exactly the same again.\n`,
     )
     return 0
-  } finally {
-    terminal.close()
-  }
+  })
 }
 
 const MAX_REASON_LINES = 20
@@ -117,8 +120,8 @@ function list(host: Host): number {
   const pending = listPending(host)
   const lines = [
     ...approved.map(
-      ({ code, hook, until }) =>
-        `${chalk.bold(code)}  ${hook}  allowed for ${Math.ceil((until - host.now()) / 60_000)} more minutes`,
+      ({ code, hook, until, subject }) =>
+        `${chalk.bold(code)}  ${hook}  allowed for ${Math.ceil((until - host.now()) / 60_000)} more minutes${subject === undefined ? '' : `  ${plainLine(subject, 200)}`}`,
     ),
     ...pending
       .filter(({ code }) => !approved.some((one) => one.code === code))

@@ -1,5 +1,6 @@
 import * as fs from 'node:fs'
 import * as tty from 'node:tty'
+import { plainLine } from '../text/plain.ts'
 
 /** Variables that harnesses set for what they start, and that nobody exports by hand. */
 const HARNESS = [
@@ -56,10 +57,53 @@ export function openTerminal(): Terminal | undefined {
   }
 }
 
-/** Shows the question and reads one line, at most 100 bytes of it. */
-export function askTerminal({ fd }: Terminal, question: string): string {
+/**
+ * Does something with the terminal of the person who is there, and returns its exit code; 2 when
+ * nobody is.
+ */
+export function withPerson(act: (terminal: Terminal) => number): number {
+  const why = notAPerson(process.env)
+  const terminal = why === undefined ? openTerminal() : undefined
+  if (!terminal) {
+    return fail(
+      `only a person at a terminal can do this: ${why ?? 'this process has no controlling terminal'}. ` +
+        'Open a terminal of your own, outside the agent, and run it there.',
+      2,
+    )
+  }
+  try {
+    return act(terminal)
+  } finally {
+    terminal.close()
+  }
+}
+
+/**
+ * Asks, and where `asksWhy` also for the reason unless it is given. Undefined: not a yes, or no
+ * reason.
+ */
+export function confirm(
+  terminal: Terminal,
+  question: string,
+  asksWhy: boolean,
+  reason: string | undefined,
+): { readonly why?: string } | undefined {
+  if (!/^(?:y|yes)$/i.test(askTerminal(terminal, question))) return undefined
+  if (!asksWhy) return {}
+  const why = plainLine(reason ?? askTerminal(terminal, 'Why? It goes into the audit log: ', 1000), 400)
+  return why === '' ? undefined : { why }
+}
+
+/** Says on stderr why it ends, and returns the exit code. */
+export function fail(message: string, exit: number): number {
+  process.stderr.write(`hookbox approve: ${message}\n`)
+  return exit
+}
+
+/** Shows the question and reads one line, at most `maxBytes` of it. */
+export function askTerminal({ fd }: Terminal, question: string, maxBytes = 100): string {
   fs.writeSync(fd, question)
-  const bytes = Buffer.alloc(100)
+  const bytes = Buffer.alloc(maxBytes)
   const length = fs.readSync(fd, bytes, 0, bytes.length, null)
   return bytes.toString('utf8', 0, length).trim()
 }

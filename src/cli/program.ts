@@ -24,7 +24,7 @@ export async function runProgram(registry: Registry): Promise<void> {
   addDoctor(program, registry, () => rewriteEntries(registry))
   addSimulate(program)
   addLists(program, registry)
-  addApprove(program)
+  addApprove(program, registry)
   addSample(program)
   addConfig(program, registry)
   addTest(program, registry)

@@ -25,7 +25,7 @@ export interface Flags {
 
 /** The part of a hook that its configuration is about. */
 export type Configured<Options extends object> = Pick<Hook<Options>, 'name' | 'options'> &
-  Partial<Pick<Hook<Options>, 'kind' | 'rules'>>
+  Partial<Pick<Hook<Options>, 'kind' | 'events' | 'rules'>>
 
 export interface LoadedOptions<Options> {
   readonly options: Options
@@ -49,7 +49,8 @@ export async function loadOptions<Options extends object>(
 ): Promise<LoadedOptions<Options>> {
   const own = await hook.options.schema()
   // Hooks without rules have no option of that name.
-  const schema = hook.rules && hook.kind ? withRules(own, await rulesOf({ ...hook, kind: hook.kind })) : own
+  const { kind, events, rules } = hook
+  const schema = rules && kind && events ? withRules(own, await rulesOf({ kind, events, rules })) : own
   const problems: string[] = []
   const layers: Layer[] = []
   const ofProject = wholeBudget()

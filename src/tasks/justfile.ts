@@ -20,6 +20,8 @@ export interface Justfile {
   readonly recipes: ReadonlyMap<string, Recipe>
   readonly aliases: ReadonlyMap<string, string>
   readonly variables: ReadonlyMap<string, string>
+  /** Names of modules with their files as written; undefined: found by the name. */
+  readonly modules: ReadonlyMap<string, string | undefined>
   readonly first: string | undefined
 }
 
@@ -31,6 +33,7 @@ export function readJustfile(text: string): Justfile {
   const recipes = new Map<string, Recipe>()
   const aliases = new Map<string, string>()
   const variables = new Map<string, string>()
+  const modules = new Map<string, string | undefined>()
   let body: string[] | undefined
   let first: string | undefined
   for (const line of text.split(/\r?\n/)) {
@@ -39,6 +42,8 @@ export function readJustfile(text: string): Justfile {
       continue
     }
     body = undefined
+    const module = /^mod\??\s+([A-Za-z_][\w-]*)(?:\s+(['"])(.*)\2)?\s*$/.exec(line)
+    if (module?.[1] !== undefined) modules.set(module[1], module[3])
     const alias = /^alias\s+([\w-]+)\s*:=\s*([\w-]+)/.exec(line)
     if (alias?.[1] !== undefined && alias[2] !== undefined) aliases.set(alias[1], alias[2])
     const variable = /^(?:export\s+)?([A-Za-z_][\w-]*)\s*:=\s*(['"])(.*)\2\s*$/.exec(line)
@@ -54,7 +59,7 @@ export function readJustfile(text: string): Justfile {
     const needs = [...(head[3] ?? '').replace(/#.*$/, '').matchAll(NEEDED)].map(readNeeded)
     recipes.set(head[1], { parameters, needs, body })
   }
-  return { recipes, aliases, variables, first }
+  return { recipes, aliases, variables, modules, first }
 }
 
 const NEEDED = /\(\s*([A-Za-z_][\w-]*)([^()]*)\)|([A-Za-z_][\w-]*)/g

@@ -1,6 +1,6 @@
 import { UNSET } from './text.ts'
 
-/** Reads a Makefile as far as a recipe's own text goes: no functions, no includes. */
+/** Reads a Makefile as far as a recipe's own text goes: no functions. Files it includes stand in the text already. */
 
 interface Rule {
   readonly prerequisites: readonly string[]

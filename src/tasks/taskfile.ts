@@ -34,6 +34,30 @@ export function taskfileText(
   return visit(name) ? commands.join('\n') : undefined
 }
 
+/** The files that a Taskfile includes, by their namespaces (taskfile.dev, "Including other Taskfiles"). */
+export function taskfileIncludes(
+  text: string,
+): ReadonlyMap<string, { readonly file: string; readonly folder: string | undefined }> {
+  const lines = text.split(/\r?\n/)
+  const found = new Map<string, { file: string; folder: string | undefined }>()
+  const start = lines.findIndex((line) => /^includes:\s*$/.test(line))
+  if (start < 0) return found
+  const rest = lines.slice(start + 1)
+  const end = rest.findIndex((line) => /^\S/.test(line))
+  const block = rest.slice(0, end < 0 ? undefined : end)
+  for (const line of block) {
+    const name = keyOf(line)
+    const inner = name === undefined ? undefined : blockOf(block, name)
+    if (name === undefined || !inner) continue
+    const value = (key: string) =>
+      inner.flatMap((one) => new RegExp(`^\\s+${key}:\\s*(\\S+)`).exec(one)?.[1] ?? [])[0]
+    const inline = /^-\s+(\S+)$/.exec(inner[0] ?? '')?.[1]
+    const file = inline ?? value('taskfile')
+    if (file !== undefined) found.set(name, { file: unquote(file), folder: value('dir') })
+  }
+  return found
+}
+
 function blockOf(lines: readonly string[], name: string): readonly string[] | undefined {
   const at = lines.findIndex((line) => keyOf(line) === name)
   const head = lines[at]

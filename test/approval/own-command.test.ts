@@ -58,10 +58,10 @@ test.each([
   expect(await answer(command)).toEqual({ exit: 0, stdout: '', stderr: '' })
 })
 
-test('every guard does so, in PowerShell too; a gate does not', async () => {
+test('every guard does so, in PowerShell too, and every gate of calls', async () => {
   expect((await answer('hookbox approve K7QW2M00', rm)).exit).toBe(2)
   expect((await answer('& hookbox approve K7QW2M00', rm, 'PowerShell')).exit).toBe(2)
-  expect((await answer('hookbox approve K7QW2M00', deploy)).exit).toBe(0)
+  expect((await answer('hookbox approve K7QW2M00', deploy)).exit).toBe(2)
 })
 
 test('a tool of an MCP server that runs it', async () => {

@@ -46,10 +46,13 @@ const claudeProblem = 'problem' in alone ? alone.problem : install(claudeCode)
 if (claudeProblem !== undefined) leaveOut(claudeCode.title, 'claude-code', claudeProblem)
 const openHarnessProblem = install(openHarness)
 if (openHarnessProblem !== undefined) leaveOut(openHarness.title, 'openharness', openHarnessProblem)
+const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0
+if (!hasKubectl)
+  leaveOut('kubectl', 'deploy', 'it is not in PATH (Debian: apt-get install kubernetes-client)')
 
 if (without.length > 0 && required) {
   process.exitCode = 1
-} else if (claudeProblem === undefined || openHarnessProblem === undefined) {
+} else if (claudeProblem === undefined || openHarnessProblem === undefined || hasKubectl) {
   const vitest = path.join(repository, 'node_modules/vitest/vitest.mjs')
   const more = given.filter((word) => word !== '--require')
   const argv = [process.execPath, vitest, 'run', '--config', 'vitest.e2e.config.ts', ...without, ...more]

@@ -344,6 +344,27 @@ const options: readonly Row[] = [
     stdout: /deny/,
     stderr: /check-deploy-env\.environments\.production\.branches has to be a list/,
   },
+  {
+    title: 'a deploy of their own that is neither a program nor a tool',
+    ...base,
+    world: { git: true, files: { 'hookbox.json': config({ deploys: [{ environment: 'production' }] }) } },
+    payload: bashPayload('ls'),
+    exit: 2,
+    stdout: /deny/,
+    stderr: /hookbox\.json:1:\d+: check-deploy-env\.deploys\.0: has to have either "program" or "tool"/,
+  },
+  {
+    title: 'a source of CI that there is none of',
+    ...base,
+    world: {
+      git: true,
+      files: { 'hookbox.json': config({ environments: { production: { ci: 'github' } } }) },
+    },
+    payload: bashPayload('ls'),
+    exit: 2,
+    stdout: /deny/,
+    stderr: /hookbox\.json:1:\d+: check-deploy-env\.environments\.production\.ci/,
+  },
 ]
 
 const inputs: readonly Row[] = [

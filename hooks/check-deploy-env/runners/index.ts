@@ -113,7 +113,7 @@ function taskOf(request: Request, name: Argument | undefined, call: Call, scene:
   const program = `${call.program}${/json$/.test(runner.source ?? '') ? ' run' : ''}`
   return {
     title: `${program} ${name?.value ?? name?.source ?? ''}`.trim(),
-    name: name ? name.value : found?.name,
+    name: name && name.value === undefined ? undefined : (found?.name ?? name?.value),
     args,
     variables,
     body: found?.body,

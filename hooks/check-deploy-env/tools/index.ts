@@ -1,12 +1,23 @@
 import { CLOUD_SELECTORS, CLOUDS } from './clouds.ts'
+import { DATABASES } from './databases.ts'
 import { INFRASTRUCTURE, INFRASTRUCTURE_SELECTORS } from './infrastructure.ts'
 import { KUBE, KUBE_SELECTORS } from './kube.ts'
 import { PLATFORM_SELECTORS, PLATFORMS } from './platforms.ts'
 import { PUBLISH } from './publish.ts'
 import { REMOTE } from './remote.ts'
+import { SITES_AND_APPS } from './sites-and-apps.ts'
 import type { Selector, Tool } from './tool.ts'
 
-const TOOLS: readonly Tool[] = [...KUBE, ...INFRASTRUCTURE, ...CLOUDS, ...PLATFORMS, ...PUBLISH, ...REMOTE]
+const TOOLS: readonly Tool[] = [
+  ...KUBE,
+  ...INFRASTRUCTURE,
+  ...CLOUDS,
+  ...PLATFORMS,
+  ...SITES_AND_APPS,
+  ...DATABASES,
+  ...PUBLISH,
+  ...REMOTE,
+]
 const SELECTORS: readonly Selector[] = [
   ...KUBE_SELECTORS,
   ...INFRASTRUCTURE_SELECTORS,

@@ -82,6 +82,7 @@ export const INFRASTRUCTURE: readonly Tool[] = [
     target: '-s --stage',
     suggests: '--aws-profile --param',
     variables: 'SLS_STAGE STAGE',
+    settings: 'serverless',
   },
   {
     programs: 'sam',

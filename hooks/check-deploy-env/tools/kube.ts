@@ -21,6 +21,20 @@ export const KUBE: readonly Tool[] = [
     scope: 'kube',
   },
   {
+    programs: 'kubectl oc k kubecolor',
+    writes: ['cp'],
+    valued: '-c --container',
+    scope: 'kube',
+    copies: true,
+    likely: true,
+  },
+  {
+    programs: 'helm helm3',
+    writes: ['push', 'registry push'],
+    operands: 'hint',
+    onlyProtected: true,
+  },
+  {
     programs: 'helm helm3',
     writes: [
       'install|upgrade|uninstall|delete|del|un|rollback',
@@ -88,7 +102,7 @@ export const KUBE: readonly Tool[] = [
     target: '--server --argocd-context',
     hint: '--project --dest-server --dest-name',
     variables: 'ARGOCD_SERVER',
-    operands: 'hint',
+    operands: 'suggest',
   },
   {
     programs: 'kubectl-argo-rollouts',

@@ -17,8 +17,18 @@ export const PLATFORMS: readonly Tool[] = [
     otherwise: 'production',
   },
   {
+    // It goes where the deployment that it repeats went.
     programs: 'vercel vc now',
-    writes: ['', 'deploy', 'redeploy'],
+    writes: ['redeploy'],
+    target: '--target',
+    valued: '-S --scope -t --token',
+    operands: 'hint',
+    otherwise: 'production',
+    likely: true,
+  },
+  {
+    programs: 'vercel vc now',
+    writes: ['', 'deploy'],
     reads: [
       'alias|bisect|build|certs|curl|dev|dns|domains|env|git|guidance|help|httpstat|init|inspect|install|integration|link|list|ls|login|logout|logs|mcp|microfrontends|open|project|projects|pull|switch|teams|telemetry|whoami|bl|blob|cache|target|upgrade',
     ],
@@ -53,20 +63,23 @@ export const PLATFORMS: readonly Tool[] = [
       'postgres|pg|volumes|vol|mpg destroy|delete|detach|restart|failover|import',
     ],
     reads: ['scale show', 'launch plan'],
-    rehearsal: '--build-only',
+    rehearsal: '--build-only --no-deploy',
     valued:
       '-i --image -e --env -r --region --dockerfile --strategy --vm-size --build-arg --org -o -t --access-token',
     target: '-a --app -c --config',
     variables: 'FLY_APP',
     operands: 'hint',
+    settings: 'fly',
   },
   {
     programs: 'wrangler',
     writes: ['pages deploy|publish|deployment'],
     reads: ['pages deployment list|tail'],
-    valued: '--project-name --commit-hash --commit-message',
-    target: '--branch -e --env',
-    production: '--branch=main --branch=master',
+    valued: '--project-name --commit-hash --commit-message --branch',
+    target: '-e --env',
+    production: '--branch=main --branch=master --branch=prod* --branch=live --branch=release --branch=trunk',
+    // Any other branch is a preview.
+    elsewhere: '--branch=*',
   },
   {
     programs: 'wrangler',
@@ -101,7 +114,7 @@ export const PLATFORMS: readonly Tool[] = [
   {
     programs: 'heroku',
     writes: [
-      'container:release|container:push|pipelines:promote|releases:rollback|rollback|apps:destroy|builds:create|ps:scale|ps:restart|ps:stop|config:set|config:unset|addons:destroy|pg:reset|pg:promote|pg:push|pg:copy|maintenance:on|maintenance:off|dyno:restart|restart|scale',
+      'container:release|container:push|pipelines:promote|releases:rollback|rollback|apps:destroy|builds:create|ps:scale|ps:restart|ps:stop|config:set|config:unset|addons:destroy|pg:reset|pg:promote|pg:push|pg:copy|pg:backups:restore|pg:upgrade|pg:killall|ps:kill|maintenance:on|maintenance:off|dyno:restart|restart|scale',
     ],
     valued: '--type -m --confirm',
     target: '-a --app -r --remote -p --pipeline',
@@ -119,6 +132,7 @@ export const PLATFORMS: readonly Tool[] = [
     target: '-P --project',
     operands: 'hint',
     scope: 'firebase',
+    settings: 'firebase',
   },
   {
     programs: 'railway',
@@ -149,20 +163,6 @@ export const PLATFORMS: readonly Tool[] = [
     otherwise: 'production',
   },
   {
-    programs: 'supabase',
-    writes: [
-      'db push',
-      'functions deploy|delete',
-      'secrets set|unset',
-      'projects|branches delete',
-      'config push',
-    ],
-    rehearsal: '--dry-run --local',
-    valued: '-p --password --workdir',
-    target: '--project-ref',
-    hint: '--db-url',
-  },
-  {
     programs: 'amplify ampx',
     writes: ['push|publish|delete|pipeline-deploy', 'env remove'],
     target: '--envName --branch -e --env',
@@ -174,61 +174,6 @@ export const PLATFORMS: readonly Tool[] = [
     rehearsal: '--dry-run',
     target: '--preview-create --preview-name --env-file',
     variables: 'CONVEX_DEPLOYMENT',
-  },
-  {
-    programs: 'eas',
-    writes: ['submit|update|deploy'],
-    valued: '-p --platform -m --message --id --path',
-    target: '-e --profile --branch --channel --environment --alias',
-    production: '--prod',
-  },
-  {
-    programs: 'prisma',
-    writes: ['migrate deploy'],
-    valued: '--schema --config',
-    variables: 'APP_ENV ENV DATABASE_URL',
-    likely: true,
-  },
-  {
-    programs: 'shopify',
-    writes: ['app deploy|release', 'theme push|publish', 'hydrogen deploy'],
-    target: '-s --store -e --environment -c --config --env',
-    production: '--live -l',
-  },
-  {
-    // Stores of apps, by the lanes and actions that go there; lanes may do anything.
-    programs: 'fastlane',
-    writes: [
-      '... deploy|deploy_*|release|release_*|production|submit|deliver|supply|appstore|upload_to_app_store|upload_to_play_store|playstore',
-    ],
-    reads: [
-      'lanes|list|init|docs|env|actions|action|new_action|add_plugin|install_plugins|search_plugins',
-      'deliver|supply init|download_*',
-    ],
-    operands: 'hint',
-    otherwise: 'production',
-    likely: true,
-  },
-  {
-    programs: 'hugo mike prefect databricks snow',
-    writes: ['deploy', 'bundle|app deploy', 'streamlit|snowpark|notebook deploy'],
-    rehearsal: '--dryRun',
-    target: '-t --target -e --environment --env -c --connection --profile',
-    valued: '-s --source --config -n --name -p --pool',
-    operands: 'hint',
-  },
-  {
-    programs: 'mkdocs',
-    writes: ['gh-deploy'],
-    valued: '-f --config-file -m --message -b --remote-branch -r --remote-name -t --theme -d --site-dir',
-    otherwise: 'production',
-  },
-  {
-    programs: 'chalice zappa shipit up apex claudia ecs-deploy deployctl modal',
-    writes: ['deploy|undeploy|rollback|promote|release|update', 'production|staging'],
-    target: '-s --stage -e --env --environment',
-    production: '--prod',
-    operands: 'suggest',
   },
 ]
 

@@ -15,6 +15,9 @@ export const PUBLISH: readonly Tool[] = [
     ],
     rehearsal: '--dry-run -n',
     valued: '--access --otp --workspace -w --filter --userconfig --provenance-file',
+    // A version with another tag than latest is installed by nobody who does not ask for it.
+    elsewhere:
+      '--tag=next* --tag=rc* --tag=pre* --tag=edge* --tag=insider* --tag=experimental* --tag=snapshot*',
     target: '--tag --registry',
     variables: 'npm_config_tag npm_config_registry',
     otherwise: 'production',
@@ -43,11 +46,19 @@ export const PUBLISH: readonly Tool[] = [
   {
     programs: 'cargo',
     // A toolchain may stand in front: cargo +nightly publish.
-    writes: ['publish|yank', 'release', 'dist upload', '+* publish|yank|release'],
+    writes: ['publish|yank', 'dist upload', '+* publish|yank'],
     rehearsal: '--dry-run -n --list',
     valued: '-p --package --manifest-path --features -F --target-dir --token --index -j --jobs',
     target: '--registry',
     variables: 'CARGO_REGISTRY_DEFAULT',
+    otherwise: 'production',
+  },
+  {
+    // cargo-release shows what it would do, until it is told to do it.
+    programs: 'cargo',
+    writes: ['release', '+* release'],
+    needs: '-x --execute',
+    valued: '-p --package --manifest-path -c --config -m --metadata --prev-tag-name --tag-prefix',
     otherwise: 'production',
   },
   {
@@ -76,7 +87,7 @@ export const PUBLISH: readonly Tool[] = [
   {
     programs: 'mvn mvnw mvnd gradle gradlew sbt',
     writes: [
-      '... deploy|deploy:*|release:perform|publish|publishToMavenCentral|publishAllPublicationsTo*Repository|publish*PublicationTo*Repository|publishPlugins|uploadArchives|closeAndRelease*|publishSigned|appengineDeploy|*:publish|*:deploy',
+      '... deploy|deploy:*|release:perform|publish|publishToMavenCentral|publishAllPublicationsTo*Repository|publish*PublicationTo*Repository|publishPlugins|uploadArchives|closeAndRelease*|publishSigned|publishToSonatype|publishToCentral*|publishAndReleaseToMavenCentral|releaseSonatype*|appengineDeploy|*:publish|*:deploy',
     ],
     rehearsal: '--dry-run -m -n',
     valued: '-f --file -pl --projects -P -s --settings -p --project-dir -b --build-file -t',
@@ -115,6 +126,7 @@ export const PUBLISH: readonly Tool[] = [
     variables: 'DOCKER_CONTEXT DOCKER_HOST',
     operands: 'hint',
     scope: 'docker',
+    settings: 'docker',
   },
   {
     programs: 'docker podman nerdctl docker-compose podman-compose',
@@ -129,6 +141,7 @@ export const PUBLISH: readonly Tool[] = [
     hint: '-p --project-name',
     variables: 'DOCKER_CONTEXT DOCKER_HOST',
     scope: 'docker',
+    settings: 'docker',
     onlyProtected: true,
   },
   {
@@ -139,6 +152,15 @@ export const PUBLISH: readonly Tool[] = [
       '-n --notes -F --notes-file -t --title -R --repo --target --discussion-category --notes-start-tag',
     elsewhere: '-p --prerelease',
     otherwise: 'production',
+  },
+  {
+    // A pipeline or job by its name; what it does stands in another file.
+    programs: 'glab',
+    writes: ['ci run|trigger|retry', 'pipeline|pipe run|trigger|retry', 'schedule run'],
+    valued: '-R --repo -i --input --variables-file -f --variables-from --pipeline-id -p',
+    suggests: '-b --branch --variables --variables-env',
+    operands: 'suggest',
+    onlyProtected: true,
   },
   {
     programs: 'glab',

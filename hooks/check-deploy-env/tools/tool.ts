@@ -13,6 +13,8 @@ export interface Tool {
   readonly writes: readonly string[]
   /** The same for what passes although it matches `writes`. */
   readonly reads?: readonly string[]
+  /** Flags without which it only rehearses. */
+  readonly needs?: string
   /** Flags that make it a rehearsal. `--dry-run` with the value `none` or `false` does not. */
   readonly rehearsal?: string
   /** Flags, besides those below, whose value is the next word. */
@@ -23,16 +25,20 @@ export interface Tool {
   readonly suggests?: string
   /** Flags whose value may give a protected target away, but never shows an open one. */
   readonly hint?: string
-  /** Flags that alone mean production. */
+  /** Flags that alone mean production, or with one value: `--branch=main`. */
   readonly production?: string
-  /** Flags that alone mean some other place than production. */
+  /** The same for some other place than production; `*` inside a value for any characters. */
   readonly elsewhere?: string
   /** Variables that name the target, in front of the command or in the environment. */
   readonly variables?: string
+  /** Of these variables the tool also reads a .env in its folder. */
+  readonly dotEnv?: true
   /** What the operands after the matched words do, as the flags `suggests` and `hint`. */
   readonly operands?: 'suggest' | 'hint'
   /** Whose choice counts when the command names none. */
   readonly scope?: Scope
+  /** Whose files tell where it goes when neither the command nor an earlier one does. */
+  readonly settings?: Settings
   /** It copies: only where to counts, and a place on this machine is no deploy. */
   readonly copies?: true
   /** What it is when nothing names the target. Default: unknown, which counts as protected. */
@@ -42,6 +48,9 @@ export interface Tool {
   /** Not surely a deploy: it is asked about, not denied. */
   readonly likely?: true
 }
+
+/** Tools that keep their target in files that are read (in-effect.ts). */
+export type Settings = 'gcloud' | 'azure' | 'firebase' | 'fly' | 'serverless' | 'docker'
 
 /**
  * What an earlier command of the same text may have chosen: a context, a workspace, a
@@ -69,4 +78,9 @@ export interface Selector {
   readonly from?: string
   /** The choice when the command names none. */
   readonly chooses?: string
+}
+
+/** The words of a list in the tables. */
+export function listOf(text: string | undefined): readonly string[] {
+  return text === undefined || text === '' ? [] : text.split(' ')
 }

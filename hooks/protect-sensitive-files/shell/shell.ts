@@ -59,7 +59,13 @@ export async function touchesInShell(
   const powershell = text.shell === 'powershell'
   const lastInstall = reading.commands.findLastIndex(installs)
   const touches = reading.commands.flatMap((written, at) =>
-    touchesOf(isOfWindows(written, powershell) ? slashed(written) : written, reading, text, ctx, at < lastInstall),
+    touchesOf(
+      isOfWindows(written, powershell) ? slashed(written) : written,
+      reading,
+      text,
+      ctx,
+      at < lastInstall,
+    ),
   )
   const shown = reading.commands.flatMap((command) => {
     const call = { name: programName(leading(command.argv[0])), args: command.argv.slice(1), command }

@@ -2,16 +2,14 @@ import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../support/world.ts'
-import { fakeKubectl, judged } from './surroundings.ts'
+import { fakeKubectl, judged, SAYS_CONTEXT } from './surroundings.ts'
 
 /** The home's kubeconfig is production; the environment of the hook names a local one. */
 let world: World
 let env: Record<string, string>
 beforeAll(() => {
   world = makeWorld({ git: true })
-  const says =
-    'sed -n "s/^current-context: *//p" "${KUBECONFIG:-$HOME/.kube/config}"; echo x >> "$HOME/asked"'
-  fakeKubectl(world, says)
+  fakeKubectl(world, `${SAYS_CONTEXT}; echo x >> "$HOME/asked"`)
   fs.mkdirSync(path.join(world.home, '.kube'))
   fs.writeFileSync(path.join(world.home, '.kube/config'), 'current-context: prod-eu\n')
   env = { KUBECONFIG: world.put('.kubeconfig', 'current-context: kind-dev\n') }

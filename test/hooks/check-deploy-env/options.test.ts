@@ -5,7 +5,7 @@ import { hook } from '../../../hooks/check-deploy-env/index.ts'
 import type { Options } from '../../../hooks/check-deploy-env/options.ts'
 import { callFunction } from '../../support/call.ts'
 import { makeWorld, type World, worldEnv } from '../../support/world.ts'
-import { judged, judgedEvent, kubeContext, tested } from './surroundings.ts'
+import { judged, judgedEvent, kubeContext, pushed, tested } from './surroundings.ts'
 
 let world: World
 beforeEach(() => {
@@ -131,12 +131,67 @@ describe('conditions', () => {
     expect(wrong.reason).toContain('the time zone Europe/Atlantis is not known on this machine')
   })
 
+  test('in sync with what the remote has now, not only with the last fetch', async () => {
+    pushed(world)
+    const upstream = path.join(world.root, 'upstream.git')
+    const command = 'vercel --prod'
+    const reason = async (synced: boolean | 'remote') => {
+      const { verdict, reason: said } = await judged(world, command, { options: production({ synced }) })
+      return verdict.kind === 'pass' ? 'pass' : said
+    }
+    expect([await reason(true), await reason('remote')]).toEqual(['pass', 'pass'])
+    // Somebody else pushes.
+    world.git('clone', '-q', '-b', 'main', upstream, '../other')
+    world.git('-C', '../other', 'commit', '-q', '--allow-empty', '-m', 'more')
+    world.git('-C', '../other', 'push', '-q')
+    expect(await reason(true)).toBe('pass')
+    expect(await reason('remote')).toMatch(
+      /the remote's main is at \w{9}, what is checked out is \w{9}; required: the same commit as origin\/main has now\. To do: git pull --ff-only/,
+    )
+    world.git('-C', '../other', 'push', '-q', 'origin', ':main', 'HEAD:refs/heads/x')
+    expect(await reason('remote')).toContain('the remote has no refs/heads/main')
+    fs.rmSync(upstream, { recursive: true })
+    expect(await reason('remote')).toMatch(/the remote of origin\/main could not be asked: /)
+    expect(await reason(false)).toBe('pass')
+  })
+
+  test('asking the remote runs no program that the repository itself names', async () => {
+    pushed(world)
+    world.put('evil.sh', '#!/bin/sh\ntouch "$HOME/evil"\n', 0o755)
+    world.git('add', '-A')
+    world.git('commit', '-q', '-m', 'x')
+    const evil = path.join(world.project, 'evil.sh')
+    world.git('config', 'core.sshCommand', evil)
+    world.git('config', 'credential.helper', `!${evil}`)
+    world.git('config', 'remote.origin.uploadpack', evil)
+    world.git('config', 'remote.origin.url', `ext::${evil}`)
+    const { reason } = await judged(world, 'vercel --prod', { options: production({ synced: 'remote' }) })
+    expect(reason).not.toBe('')
+    world.git('config', 'remote.origin.url', 'ssh://127.0.0.1:1/x')
+    await judged(world, 'vercel --prod', { options: production({ synced: 'remote' }) })
+    expect(fs.existsSync(path.join(world.home, 'evil'))).toBe(false)
+  })
+
   test('the repository is that of the folder the command runs in', async () => {
     fs.mkdirSync(path.join(world.home, 'other'))
     const { reason } = await judged(world, 'cd ../other && ./deploy.sh production')
     expect(reason).toMatch(/other is in no git repository/)
     expect((await judged(world, 'cd $SOMEWHERE && ./deploy.sh production')).reason).toContain(
       'the folder it would run in is not known before it runs',
+    )
+  })
+
+  test('a repository that git does not trust, and a folder without a work tree: what to do', async () => {
+    const env = { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' }
+    expect((await judged(world, 'vercel --prod', { env })).reason).toContain(
+      `git does not trust ${world.project}, which belongs to another user, so nothing is known of the branch; ` +
+        'required: a git repository. To do: if the repository is to be trusted, ' +
+        `a person runs: git config --global --add safe.directory ${world.project}`,
+    )
+    const cwd = path.join(world.project, '.git')
+    expect((await judged(world, 'vercel --prod', { cwd })).reason).toContain(
+      'is in a git folder, not in a work tree, so nothing is known of the branch; required: a git repository. ' +
+        'To do: run it from the work tree that is deployed',
     )
   })
 
@@ -259,6 +314,23 @@ describe('MCP tools', () => {
     ['pass', 'mcp__github__create_pull_request', { title: 'deploy', base: 'production' }],
   ] as const)('%s: %s', async (verdict, name, input) => {
     const { verdict: found, reason } = await call(name, input)
+    expect(found.kind, reason).toBe(verdict)
+  })
+
+  test.each([
+    ['deny', 'mcp__ci__start', { job: 'x' }],
+    ['deny', 'mcp__ci__start', { environment: 'production' }],
+    ['pass', 'mcp__ci__start', { environment: 'staging' }],
+    ['pass', 'mcp__ci__start', { job: 'x', dry_run: true }],
+    ['pass', 'mcp__ci__cancel', { job: 'x' }],
+    ['pass', 'mcp__k8s__apply_manifest', { context: 'prod' }],
+    ['deny', 'mcp__shipit__go', {}],
+  ] as const)('by the patterns of the configuration, %s: %s %o', async (verdict, name, input) => {
+    const options: Partial<Options> = {
+      deploys: [{ tool: 'mcp__ci__st*' }, { tool: 'mcp__shipit__*', environment: 'production' }],
+      readOnly: ['mcp__k8s__apply_*'],
+    }
+    const { verdict: found, reason } = await judgedEvent(world, { name, kind: 'mcp', input }, { options })
     expect(found.kind, reason).toBe(verdict)
   })
 })

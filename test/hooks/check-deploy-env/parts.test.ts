@@ -2,16 +2,16 @@ import * as fs from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readArguments } from '../../../hooks/check-deploy-env/call.ts'
-import { holds } from '../../../hooks/check-deploy-env/freeze.ts'
+import { frozen, holds } from '../../../hooks/check-deploy-env/conditions/freeze.ts'
+import { readStatus } from '../../../hooks/check-deploy-env/conditions/repository.ts'
+import { readZone } from '../../../hooks/check-deploy-env/conditions/zone.ts'
 import { standingOf, wordsOf } from '../../../hooks/check-deploy-env/names.ts'
 import { DEFAULTS, PRODUCTION, protectedEnvironments } from '../../../hooks/check-deploy-env/options.ts'
-import { readStatus } from '../../../hooks/check-deploy-env/repository.ts'
 import { RUNNERS } from '../../../hooks/check-deploy-env/runners/table.ts'
 import { deployName } from '../../../hooks/check-deploy-env/task-name.ts'
 import { knownPrograms } from '../../../hooks/check-deploy-env/tools/index.ts'
 import { matchesWildcard } from '../../../hooks/check-deploy-env/wildcard.ts'
 import { maySpeakOfDeploying, speaksOfDeploying } from '../../../hooks/check-deploy-env/words.ts'
-import { readZone } from '../../../hooks/check-deploy-env/zone.ts'
 import { nodeHost } from '../../../src/host/node.ts'
 
 describe('names of environments', () => {
@@ -83,6 +83,27 @@ describe('names of environments', () => {
     'eu-west-1',
   ])('neither: %s', (name) => expect(standing(name)).toBe('unrecognised'))
 
+  test('an environment that is called as a whole name says comes before production', () => {
+    const own = protectedEnvironments({
+      ...DEFAULTS,
+      environments: { 'prod-eu': {}, canary: {}, us: { match: ['*prod-us*'] } },
+    })
+    const environment = (name: string) => {
+      const found = standingOf(name, own, [])
+      return found.kind === 'protected' ? found.environment : found.kind
+    }
+    expect(['prod-eu', 'Prod-EU', 'canary', 'shop-canary', 'gke_acme_prod-us_1'].map(environment)).toEqual([
+      'prod-eu',
+      'prod-eu',
+      'canary',
+      'canary',
+      'us',
+    ])
+    expect(['prod', 'prod-asia', 'canary-prod', 'prod-eu-2'].map(environment)).toEqual(
+      Array.from({ length: 4 }, () => 'production'),
+    )
+  })
+
   test('words', () => expect(wordsOf('my_App.prodEU-2')).toEqual(['my', 'app', 'prod', 'eu', '2']))
 
   test('an environment that is configured keeps what it leaves out', () => {
@@ -128,6 +149,16 @@ describe('the first look', () => {
         !maySpeakOfDeploying(`${program} x`, DEFAULTS) && !maySpeakOfDeploying(`${program} push`, DEFAULTS),
     )
     expect(missed).toEqual([])
+  })
+
+  test('their own deploys need it where the text has their program', () => {
+    const options = { ...DEFAULTS, deploys: [{ program: 'ship-*' }, { tool: 'mcp__ci__*' }] }
+    for (const command of ['ship-web', 'cd x && ship-web now', 'echo "$X" | ship-web', 'sudo ship-web']) {
+      expect(maySpeakOfDeploying(command, options), command).toBe(true)
+    }
+    for (const command of ['ls', 'echo "$X" | grep ship', 'git commit -m ship-web']) {
+      expect(maySpeakOfDeploying(command, options), command).toBe(false)
+    }
   })
 
   test.each([
@@ -344,6 +375,39 @@ describe.runIf(fs.existsSync('/usr/share/zoneinfo/Europe/Berlin'))('time zones',
     }
   })
 
+  // Berlin: the clock goes from 02:00 to 03:00 on 2026-03-29, from 03:00 back to 02:00 on 2026-10-25.
+  const friday = { name: 'friday', zone: 'Europe/Berlin', days: ['fri'], from: '15:00', to: '24:00' }
+  const night = { name: 'night', zone: 'Europe/Berlin', days: ['sat'], from: '22:00', to: '02:30' }
+  const dated = { name: 'dated', zone: 'Europe/Berlin', from: '2026-10-25', to: '2026-10-25T02:30' }
+  const east = { ...friday, zone: 'Pacific/Auckland' }
+  test.each([
+    [friday, '2026-01-09T13:59', false],
+    [friday, '2026-01-09T14:00', true],
+    [friday, '2026-07-10T12:59', false],
+    [friday, '2026-07-10T13:00', true],
+    [friday, '2026-07-10T21:59', true],
+    [friday, '2026-07-10T22:00', false],
+    // 02:30 does not come on the night that is an hour shorter.
+    [night, '2026-03-29T00:59', true],
+    [night, '2026-03-29T01:00', false],
+    // And comes twice on the one that is longer.
+    [night, '2026-10-25T00:29', true],
+    [night, '2026-10-25T00:30', false],
+    [night, '2026-10-25T01:29', true],
+    [night, '2026-10-25T01:30', false],
+    [dated, '2026-10-24T21:59', false],
+    [dated, '2026-10-24T22:00', true],
+    [dated, '2026-10-25T01:29', true],
+    [dated, '2026-10-25T01:30', false],
+    // Friday begins on Thursday in Greenwich.
+    [east, '2026-07-10T02:59', false],
+    [east, '2026-07-10T03:00', true],
+    [east, '2026-07-10T12:00', false],
+  ])('the freeze %o at %s UTC: %s', (freeze, moment, held) => {
+    const host = { ...nodeHost, now: () => Date.parse(`${moment}Z`) }
+    expect(frozen(freeze, host) !== undefined).toBe(held)
+  })
+
   test.each(['Europe/Atlantis', '../../etc/passwd', '', 'Europe/Berlin/../Paris'])('no zone: %j', (name) => {
     expect(readZone(nodeHost, name)).toBeUndefined()
   })
@@ -367,6 +431,11 @@ test('the looks at text stay quick on hostile text', () => {
     '{',
     './',
     'then ',
+    'git ',
+    'git -c ',
+    ';git -c ',
+    '; at',
+    '(   ',
   ]
   for (const piece of pieces) {
     const text = piece.repeat(Math.floor(30_000 / piece.length))

@@ -16,17 +16,17 @@ export const PATH = `@TMP@/bin:${process.env['PATH'] ?? ''}`
 /** Writes the user's kubeconfig. The real kubectl reads it; where there is none, one that does as much. */
 export function kubeContext(world: World, name: string | undefined): void {
   if (which('kubectl') === '') {
-    program(
-      world,
-      'kubectl',
-      `#!/bin/sh\nsed -n 's/^current-context: *//p' "\${KUBECONFIG:-$HOME/.kube/config}" | grep .\n`,
-    )
+    program(world, 'kubectl', `#!/bin/sh\n${SAYS_CONTEXT}\n`)
   }
   const folder = path.join(world.home, '.kube')
   fs.mkdirSync(folder, { recursive: true })
   const current = name === undefined ? '' : `current-context: ${name}\n`
   fs.writeFileSync(path.join(folder, 'config'), `apiVersion: v1\nkind: Config\n${current}`)
 }
+
+/** A line of shell that prints the context of a kubeconfig as `kubectl config view` does. */
+export const SAYS_CONTEXT =
+  'printf \'{"current-context":"%s"}\' "$(sed -n "s/^current-context: *//p" "${KUBECONFIG:-$HOME/.kube/config}")"'
 
 /** A folder with git alone, for a PATH without kubectl. */
 export function onlyGit(world: World): string {

@@ -80,6 +80,9 @@ const PACKAGE = JSON.stringify({
     prestart: 'kubectl apply -f k8s',
     start: 'node .',
     release: 'npm version patch && npm publish',
+    'deploy:js': 'node scripts/deploy.js production',
+    'deploy:blind': 'node scripts/blind.js production',
+    'deploy:tool': 'our-tool up production',
     loop: 'npm run loop',
   },
 })
@@ -92,6 +95,8 @@ const SCRIPTS = {
   'scripts/deploy.sh':
     '#!/bin/sh\nCTX=staging\n[ "$1" = production ] && CTX=prod-eu\nif [ "$2" = --dry-run ]; then exit; fi\nkubectl --context $CTX apply -f k8s\n',
   'scripts/deploy-kube.sh': '#!/bin/sh\nkubectl apply -f k8s\n',
+  'scripts/deploy.js': "if (process.argv.includes('--dry-run')) process.exit()\n",
+  'scripts/blind.js': "require('./deploy-it')()\n",
   'scripts/blind.sh': '#!/bin/sh\nterraform apply\n',
   'scripts/env.sh': 'export AWS_PROFILE=prod\n',
 }
@@ -150,6 +155,11 @@ describe('what the task or script itself says', () => {
     ['ask', 'task ship'],
     ['deny', 'task infra:prod'],
     ['deny', 'npm run deploy -- --stage prod'],
+    ['deny', 'npm run deploy:js'],
+    ['pass', 'npm run deploy:js -- --dry-run'],
+    ['deny', 'npm run deploy:blind'],
+    ['pass', 'npm run deploy:tool -- --dry-run'],
+    ['deny', 'npm run deploy:tool -- --verbose'],
     ['deny', 'npm run deploy:prod'],
     ['deny', 'npm run deploy:any'],
     ['deny', 'npm run release'],
@@ -221,6 +231,48 @@ describe('what the task or script itself says', () => {
     }
   })
 
+  test('a script that chooses its context by its argument asks for none that is in effect', async () => {
+    kubeContext(world, 'minikube')
+    world.put('ops/deploy.sh', 'helm upgrade shop ./chart --kube-context "$(cat contexts/$1)"\n', 0o755)
+    const { reason } = await judged(world, 'ops/deploy.sh production')
+    expect(reason).toContain('deploys to production (the argument: production)')
+    expect(reason).not.toContain('kube context')
+    expect((await judged(world, 'ops/deploy.sh')).reason).toContain('the kube context "$(cat contexts/$1)"')
+    const options = { environments: { production: { kubeContexts: ['prod-*'] } } }
+    expect((await judged(world, 'ops/deploy.sh production', { options })).reason).toContain(
+      'the kube context is minikube; required: prod-*',
+    )
+  })
+
+  test('a script that is too large to be read is asked about when it speaks of deploying', async () => {
+    const padding = `# ${'x'.repeat(100)}\n`.repeat(800)
+    world.put('big/go', `#!/bin/sh\n${padding}kubectl --context prod apply -f k8s\n`, 0o755)
+    world.put('big/other.sh', `${padding}echo\n`, 0o755)
+    world.put('big/program', `\0${padding}kubectl --context prod apply -f k8s\n`, 0o755)
+    const { verdict, reason } = await judged(world, 'big/go')
+    expect([verdict.kind, reason]).toEqual([
+      'ask',
+      expect.stringContaining('too large to be read as a whole'),
+    ])
+    expect((await judged(world, 'big/other.sh; big/program')).verdict.kind).toBe('pass')
+  })
+
+  test('more scripts than are read are asked about', async () => {
+    world.put('steps/a.sh', 'echo a\n', 0o755)
+    world.put('steps/last.sh', 'kubectl --context prod apply -f k8s\n', 0o755)
+    const many = Array.from({ length: 80 }, (_, index) => `steps/a.sh ${index}`)
+    expect((await judged(world, 'steps/last.sh')).verdict.kind).toBe('ask')
+    expect((await judged(world, [...many, 'steps/last.sh'].join('; '))).verdict.kind).toBe('ask')
+    expect((await judged(world, many.join('; '))).verdict.kind).toBe('pass')
+    const files = Array.from({ length: 420 }, (_, index) => `steps/n${index}.sh`)
+    for (const file of files) world.put(file, 'echo\n', 0o755)
+    const { verdict, reason } = await judged(world, files.join('; '))
+    expect([verdict.kind, reason]).toEqual([
+      'ask',
+      expect.stringContaining('more script files than are read'),
+    ])
+  })
+
   test('a script that is called as a program is', async () => {
     world.put('ops/go', '#!/bin/sh\nkubectl --context prod apply -f k8s\n', 0o755)
     expect((await judged(world, './ops/go')).verdict.kind).toBe('ask')
@@ -237,6 +289,69 @@ describe('what the task or script itself says', () => {
   test('the reason names the way to the command', async () => {
     const { reason } = await judged(world, 'npm run release')
     expect(reason).toMatch(/`npm run release` runs `npm publish`/)
+  })
+})
+
+describe('files that take in others', () => {
+  let other: World
+  beforeAll(() => {
+    other = makeWorld({
+      git: true,
+      files: {
+        Makefile: 'all:\n\techo\ninclude mk/*.mk common.mk\n-include $(LOCAL).mk\n',
+        'first/Makefile': 'include ../common.mk\nall:\n\techo\n',
+        'common.mk': 'include common.mk\nship:\n\tkubectl --context prod apply -f x\n',
+        'mk/a.mk': 'CTX = prod\n',
+        'mk/b.mk':
+          'roll:\n\tkubectl --context $(CTX) apply -f x\nlocal:\n\tkubectl --context kind-x apply -f x\n',
+        justfile: "import 'just/ship.just'\nmod shop\nmod ops 'just/ops.just'\nbuild:\n  echo\n",
+        'just/ship.just':
+          "import? 'more.just'\nimport 'ship.just'\nship:\n  kubectl --context prod apply -f x\n",
+        'just/more.just': 'roll:\n  terraform -chdir=live apply\n',
+        'just/ops.just':
+          'up:\n  kubectl --context kind-x apply -f x\nlive:\n  kubectl --context prod apply -f x\n',
+        'shop/mod.just': 'deploy to:\n  kubectl --context {{to}} apply -f x\n',
+        'Taskfile.yml':
+          "version: '3'\nincludes:\n  ops: ./ops\n  infra:\n    taskfile: ./infra/Taskfile.yml\n    dir: ./infra\ntasks:\n  build:\n    cmds:\n      - echo\n",
+        'ops/Taskfile.yml':
+          "version: '3'\ntasks:\n  go:\n    cmds:\n      - kubectl --context prod apply -f x\n  local:\n    cmds:\n      - kubectl --context kind-x apply -f x\n",
+        'infra/Taskfile.yml': "version: '3'\ntasks:\n  go:\n    cmds:\n      - terraform apply\n",
+      },
+    })
+    other.git('switch', '-q', '-c', 'feature/x')
+    kubeContext(other, 'minikube')
+  })
+  test.each([
+    ['deny', 'make ship'],
+    ['deny', 'make roll'],
+    ['deny', 'cd mk && make -C .. ship'],
+    // The first rule counts, wherever it stands.
+    ['deny', 'make -C first'],
+    ['pass', 'make local'],
+    ['pass', 'make'],
+    ['pass', 'make all'],
+    ['deny', 'just ship'],
+    ['deny', 'just roll'],
+    ['deny', 'just ops::live'],
+    ['deny', 'just ops live'],
+    ['deny', 'just shop deploy prod'],
+    ['deny', 'just shop::deploy prod'],
+    ['pass', 'just ops up'],
+    ['pass', 'just shop deploy kind-x'],
+    ['pass', 'just build'],
+    ['pass', 'just'],
+    ['deny', 'task ops:go'],
+    ['deny', 'task infra:go'],
+    ['pass', 'task ops:local'],
+    ['pass', 'task build'],
+    ['pass', 'task ops:nothing'],
+  ] as const)('%s: %s', async (verdict, command) => {
+    const { verdict: found, reason } = await judged(other, command)
+    expect(found.kind, reason).toBe(verdict)
+  })
+
+  test('the folder of an included Taskfile is where it runs', async () => {
+    expect((await judged(other, 'task infra:go')).reason).toContain('`task infra:go` runs `terraform apply`')
   })
 })
 

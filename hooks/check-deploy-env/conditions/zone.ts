@@ -1,4 +1,4 @@
-import type { Host } from '../../src/host/host.ts'
+import type { Host } from '../../../src/host/host.ts'
 
 /** Seconds east of Greenwich at a moment (seconds since the epoch), by a zone's rules. */
 export type ZoneOffset = (seconds: number) => number

@@ -1,8 +1,8 @@
-import { gitComparing } from '../../src/git/compare.ts'
-import { git } from '../../src/git/git.ts'
-import type { Host } from '../../src/host/host.ts'
-import { parentOf } from '../../src/paths/written.ts'
-import { lastLine } from './problem.ts'
+import { gitComparing } from '../../../src/git/compare.ts'
+import { git } from '../../../src/git/git.ts'
+import type { Host } from '../../../src/host/host.ts'
+import { parentOf } from '../../../src/paths/written.ts'
+import { lastLine } from '../problem.ts'
 
 /** What git says about the working tree that a deploy is made from. */
 export interface Repository {
@@ -46,14 +46,7 @@ export async function readRepository(host: Host, directory: string | undefined):
   }
   const root = top.stdout.trim()
   if (top.ended !== 'exited' || top.code !== 0 || root === '') {
-    const foreign = /dubious ownership/.test(top.stderr)
-    return {
-      kind: 'none',
-      found: foreign
-        ? `git does not trust ${cwd}, which belongs to another user`
-        : `${cwd} is in no git repository, so nothing is known of the branch`,
-      remedy: 'run it from the repository that is deployed',
-    }
+    return { kind: 'none', ...whyNone(cwd, top.stderr) }
   }
   const status = await gitComparing(
     host,
@@ -68,6 +61,28 @@ export async function readRepository(host: Host, directory: string | undefined):
     return { kind: 'none', found: `git status failed: ${why}`, remedy: 'run `git status` and see' }
   }
   return { kind: 'repository', repository: readStatus(root, status.stdout) }
+}
+
+/** Why git knows no work tree here, by what it says. */
+function whyNone(cwd: string, stderr: string): { readonly found: string; readonly remedy: string } {
+  if (/dubious ownership|unsafe repository/.test(stderr)) {
+    // git names the folder that has to be trusted, which is the root.
+    const folder = /safe\.directory (.+)$/m.exec(stderr)?.[1]?.trim() ?? cwd
+    return {
+      found: `git does not trust ${cwd}, which belongs to another user, so nothing is known of the branch`,
+      remedy: `if the repository is to be trusted, a person runs: git config --global --add safe.directory ${folder}`,
+    }
+  }
+  if (/must be run in a work tree/.test(stderr)) {
+    return {
+      found: `${cwd} is in a git folder, not in a work tree, so nothing is known of the branch`,
+      remedy: 'run it from the work tree that is deployed',
+    }
+  }
+  return {
+    found: `${cwd} is in no git repository, so nothing is known of the branch`,
+    remedy: 'run it from the repository that is deployed',
+  }
 }
 
 /** The folder itself or the nearest one above it that is there: the text may make it first. */

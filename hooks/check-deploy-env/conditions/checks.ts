@@ -1,9 +1,9 @@
-import { shownArgv } from '../../src/process/shell.ts'
-import { readVerified } from '../../src/verified/record.ts'
-import type { Check, Environment } from './options.ts'
-import { lastLine, type Problem } from './problem.ts'
+import { shownArgv } from '../../../src/process/shell.ts'
+import { readVerified } from '../../../src/verified/record.ts'
+import type { Check, Environment } from '../options.ts'
+import { lastLine, type Problem } from '../problem.ts'
+import type { Scene } from '../scene.ts'
 import type { Repository } from './repository.ts'
-import type { Scene } from './scene.ts'
 
 const TESTS_DEADLINE_MS = 45_000
 

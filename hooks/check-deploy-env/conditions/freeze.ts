@@ -1,11 +1,11 @@
-import type { Host } from '../../src/host/host.ts'
-import type { Freeze } from './options.ts'
-import type { Problem } from './problem.ts'
+import type { Host } from '../../../src/host/host.ts'
+import type { Freeze } from '../options.ts'
+import type { Problem } from '../problem.ts'
 import { readZone } from './zone.ts'
 
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
-const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/
-const DATE = /^\d{4}-\d{2}-\d{2}(?:T(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00))?$/
+export const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/
+export const DATE = /^\d{4}-\d{2}-\d{2}(?:T(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00))?$/
 
 /** The problem when a freeze holds now, by the clock of its own zone. */
 export function frozen(freeze: Freeze, host: Host): Problem | undefined {
