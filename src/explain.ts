@@ -4,7 +4,7 @@ import type { Event } from './event.ts'
 import { type Explanation, shown } from './explain-shown.ts'
 import { describeFailure } from './failure.ts'
 import { detectDialect, harnessOf } from './harness/index.ts'
-import { failsClosed, type Hook, PASS, type Verdict } from './hook.ts'
+import { type Context, failsClosed, type Hook, PASS, type Verdict } from './hook.ts'
 import type { Host } from './host/host.ts'
 import { contextOf, modeOf, type Part, serves, verdictOf } from './judge.ts'
 import { mergeVerdicts } from './merge-verdicts.ts'
@@ -12,6 +12,7 @@ import { type PayloadText, parsePayload, readPayload } from './payload.ts'
 import { readEvent } from './read-event.ts'
 import type { Group } from './run.ts'
 import { settle } from './settle.ts'
+import { plainLine } from './text/plain.ts'
 
 /**
  * `--explain [COMMAND|FILE]`: what the hooks make of a payload, a command or a file, and why;
@@ -55,7 +56,9 @@ async function explainOne(
     const note = (line: string) => {
       if (!found.includes(line)) found.push(line)
     }
-    const decided = await verdictOf(hook, event, contextOf(loaded.options, host, note, loaded.from))
+    const watched = args.json ? {} : watcher(host)
+    const ctx = { ...contextOf(loaded.options, host, note, loaded.from), ...watched }
+    const decided = await verdictOf(hook, event, ctx).finally(() => watched.progress?.(''))
     // What was not taken of the configuration is told apart; no approval is looked for or offered.
     const settings = { ...loaded, ignored: [] }
     const settled =
@@ -78,6 +81,15 @@ async function explainOne(
 function seenOf({ name, harnessEvent, dialect, cwd }: Event) {
   const harness = harnessEvent === '' ? {} : { harnessEvent, harness: harnessOf(dialect).title }
   return { event: name, ...harness, cwd }
+}
+
+/** Lets a person at a terminal see what a hook is busy with; an empty line clears it away. */
+function watcher(host: Host): Pick<Context<object>, 'progress'> {
+  if (!host.isTerminal('stderr')) return {}
+  return {
+    progress: (line) =>
+      host.write('stderr', `\r\u001b[2K${plainLine(line, 100)}${line === '' ? '' : ' ...'}`),
+  }
 }
 
 /** A command or a file, and not a payload. */

@@ -51,6 +51,11 @@ export interface Context<Options> {
   readonly from?: Readonly<Record<string, OptionSource>>
   /** Notes for `--explain`: what was understood and which rule decided. */
   readonly note: (line: string) => void
+  /**
+   * News for a person who waits at a terminal: what is being done right now. Each line takes the
+   * place of the one before, and the last one goes. Undefined where nobody watches.
+   */
+  readonly progress?: (line: string) => void
 }
 
 /**

@@ -61,11 +61,11 @@ interface Quotation {
 }
 
 function section(host: Host, root: string, outcome: Outcome, { room, fenced }: Quotation): string {
-  const { suite, ended, output } = outcome
+  const { suite, kind, late, ended, output } = outcome
   const folder = relativeTo(suite.folder, root, ignoresCase(host))
   const where = folder === '' || folder === undefined ? '' : ` (in ${folder})`
   const head = `${plainLine(suite.name, 200)}${where} ${ended}`
-  if (output === '') return `${head}. It printed nothing.`
+  if (output === '') return kind === 'red' || late ? `${head}. It printed nothing.` : `${head}.`
   const log = writeLog(host, outcome)
   const all = log === undefined ? '' : `\nWhole output: ${log}`
   return `${head}:\n${fenced ? quoted(outcome, room) : part(outcome, room)}${all}`

@@ -75,12 +75,14 @@ export function run(argv: readonly string[], how: RunOptions): Promise<RunResult
     })
     // 'exit' and not 'close' alone: a background child that keeps the pipe open must not hold us.
     child.on('exit', (code, signal) => {
-      const finish = () => settle(signal ? 'signal' : 'exited', code ?? -1)
-      child?.on('close', finish)
-      setTimeout(() => {
+      // What it left running in its group goes too, whether or not it holds the pipe: a server
+      // that a test forgot to stop would live on for days.
+      const finish = () => {
         killGroup(group)
-        finish()
-      }, 200).unref()
+        settle(signal ? 'signal' : 'exited', code ?? -1)
+      }
+      child?.on('close', finish)
+      setTimeout(finish, 200).unref()
     })
   })
 }
