@@ -1,7 +1,8 @@
 import { gitComparing } from '../../src/git/compare.ts'
 import { git } from '../../src/git/git.ts'
 import type { Host } from '../../src/host/host.ts'
-import { joinPath } from '../../src/paths/written.ts'
+import { readText } from '../../src/host/read-text.ts'
+import { isWithin, joinPath, resolvePath } from '../../src/paths/written.ts'
 import { shortHash } from '../../src/text/hash.ts'
 
 /** The state of a repository's working tree. */
@@ -42,10 +43,11 @@ async function readTreeWithin(
   ignore: Ignore,
   inner: { left: number },
 ): Promise<Tree | undefined> {
+  // Submodules are looked into below: git would run the filters that their configuration names.
   const result = await gitComparing(
     host,
     root,
-    ['status', '--porcelain=v2', '--branch', '-z', '--untracked-files=all', '--no-renames'],
+    [...STATUS, '--untracked-files=all', '--no-renames', '--ignore-submodules=dirty'],
     { timeoutMs: STATUS_TIMEOUT_MS, maxOutputBytes: MAX_STATUS_BYTES },
   )
   if (result.ended !== 'exited' || result.code !== 0 || result.omitted > 0) return undefined
@@ -53,6 +55,7 @@ async function readTreeWithin(
   let certain = true
   const changed: string[] = []
   const facts: string[] = installed(host, root)
+  const repositories = new Set(submodules(host, root))
   for (const entry of result.stdout.split('\0')) {
     if (entry.startsWith('# ')) {
       const oid = /^# branch\.oid ([0-9a-f]+)$/.exec(entry)
@@ -64,14 +67,15 @@ async function readTreeWithin(
     changed.push(found.path)
     // A name that is not UTF-8 can't be looked up.
     if (found.path.includes('\uFFFD')) certain = false
-    if (!found.repository) {
-      facts.push(`${found.path} ${found.before} ${stateOf(host, joinPath(root, found.path))}`)
-      continue
-    }
-    const path = joinPath(root, found.path)
-    const tree = inner.left-- > 0 ? await readTreeWithin(host, path, ignore, inner) : undefined
+    if (found.repository) repositories.add(found.path)
+    else facts.push(`${found.path} ${found.before} ${stateOf(host, joinPath(root, found.path))}`)
+  }
+  for (const path of repositories) {
+    const within = joinPath(root, path)
+    const tree = inner.left-- > 0 ? await readTreeWithin(host, within, ignore, inner) : undefined
     if (tree?.fingerprint === undefined) certain = false
-    facts.push(`${found.path} ${found.before} ${tree?.fingerprint}`)
+    changed.push(...(tree?.changed ?? []).map((file) => joinPath(path, file)))
+    facts.push(`${path} ${tree?.fingerprint}`)
   }
   return {
     root,
@@ -79,6 +83,18 @@ async function readTreeWithin(
     changed,
     fingerprint: certain ? shortHash([head ?? '', ...facts].join('\0')) : undefined,
   }
+}
+
+const STATUS = ['status', '--porcelain=v2', '--branch', '-z'] as const
+
+/** Submodules that are checked out, by `.gitmodules`, from the root. */
+function submodules(host: Host, root: string): string[] {
+  const text = readText(host, joinPath(root, '.gitmodules')) ?? ''
+  const paths = [...text.matchAll(/^\s*path\s*=\s*"?(.*?)"?\s*$/gm)].map((match) => match[1] ?? '')
+  return paths.filter((path) => {
+    const within = resolvePath(root, path, host.platform === 'win32')
+    return within !== root && isWithin(within, root, false) && host.stat(joinPath(within, '.git'))
+  })
 }
 
 /**
