@@ -14,6 +14,9 @@ import type { Group } from './run.ts'
 import { settle } from './settle.ts'
 import { plainLine } from './text/plain.ts'
 
+/** Shows a person at a terminal what is going on meanwhile. */
+type Show = (text: string) => void
+
 /**
  * `--explain [COMMAND|FILE]`: what the hooks make of a payload, a command or a file, and why;
  * as JSON with `--json`. Changes nothing. The exit code is 0 when it could explain, 64 when it
@@ -22,12 +25,13 @@ import { plainLine } from './text/plain.ts'
 export async function explain(
   { args, parts }: Group,
   realHost: Host,
+  show?: Show,
 ): Promise<{ text: string; exit: number }> {
   const host = readOnly(realHost)
   // Read here, since standard input can be read once only.
   const text = isSubject(args) ? undefined : await readPayload(host, args.payload)
   const told: { explanation: Explanation; verdict: Verdict }[] = []
-  for (const part of parts) told.push(await explainOne(part, text, host))
+  for (const part of parts) told.push(await explainOne(part, text, host, show))
   const explanations = told.map(({ explanation }) => explanation)
   const failed = explanations.some(({ problem }) => problem !== undefined)
   const said = told
@@ -41,6 +45,7 @@ async function explainOne(
   { hook, args }: Part,
   text: PayloadText | undefined,
   host: Host,
+  show: Show | undefined,
 ): Promise<{ explanation: Explanation; verdict: Verdict }> {
   const about = { hook: hook.name, kind: hook.kind, fails: failsClosed(hook) ? 'closed' : 'open' } as const
   const found: string[] = []
@@ -56,9 +61,13 @@ async function explainOne(
     const note = (line: string) => {
       if (!found.includes(line)) found.push(line)
     }
-    const watched = args.json ? {} : watcher(host)
-    const ctx = { ...contextOf(loaded.options, host, note, loaded.from), ...watched }
-    const decided = await verdictOf(hook, event, ctx).finally(() => watched.progress?.(''))
+    const progress = show === undefined || args.json ? undefined : progressTo(show)
+    const ctx = {
+      ...contextOf(loaded.options, host, note, loaded.from),
+      onlyLooks: true,
+      ...(progress ? { progress } : {}),
+    }
+    const decided = await verdictOf(hook, event, ctx).finally(() => progress?.(''))
     // What was not taken of the configuration is told apart; no approval is looked for or offered.
     const settings = { ...loaded, ignored: [] }
     const settled =
@@ -83,13 +92,9 @@ function seenOf({ name, harnessEvent, dialect, cwd }: Event) {
   return { event: name, ...harness, cwd }
 }
 
-/** Lets a person at a terminal see what a hook is busy with; an empty line clears it away. */
-function watcher(host: Host): Pick<Context<object>, 'progress'> {
-  if (!host.isTerminal('stderr')) return {}
-  return {
-    progress: (line) =>
-      host.write('stderr', `\r\u001b[2K${plainLine(line, 100)}${line === '' ? '' : ' ...'}`),
-  }
+/** What a person at a terminal sees of the work; an empty line clears it away. */
+function progressTo(show: Show): (line: string) => void {
+  return (line) => show(`\r\u001b[2K${plainLine(line, 100)}${line === '' ? '' : ' ...'}`)
 }
 
 /** A command or a file, and not a payload. */

@@ -24,7 +24,6 @@ async function steps(
     file: path.join(world.project, file),
     shown: file,
     root: world.project,
-    touched: undefined,
   }
   const found = await stepsFor(subject, { ...DEFAULTS, ...options }, host)
   return found.map((step) => ({
