@@ -1,6 +1,8 @@
 import type { Event } from '../../src/event.ts'
 import { PayloadError } from '../../src/event.ts'
 import type { Host } from '../../src/host/host.ts'
+import { normalPath } from '../../src/paths/project.ts'
+import { resolvePath } from '../../src/paths/written.ts'
 import { patchedFiles } from '../../src/text/patched-files.ts'
 import { toolKind, typeName } from '../../src/tool.ts'
 import type { LineRange } from './touched.ts'
@@ -35,7 +37,7 @@ export async function editsOf(event: Event, shell: boolean, host: Host): Promise
     const call = { ...event, tool: { name, kind, input } } as const
     found.push(...(await shellWrites(call, host)).map((path) => ({ path, touched: undefined })))
   }
-  return joined(found)
+  return joined(found, event, host)
 }
 
 interface Call {
@@ -127,14 +129,16 @@ function addedBy(patch: string, path: string): string[] {
   return blocks
 }
 
-/** Each path once; where one edit's place is not known, that of all is not. */
-function joined(edits: readonly Edit[]): Edit[] {
-  const byPath = new Map<string, Edit>()
+/** Each file once, however it is written; where one edit's place is not known, that of all is not. */
+function joined(edits: readonly Edit[], event: Event, host: Host): Edit[] {
+  const cwd = normalPath(host, event.cwd)
+  const byFile = new Map<string, Edit>()
   for (const edit of edits) {
-    const before = byPath.get(edit.path)
-    byPath.set(edit.path, before ? { path: edit.path, touched: both(before.touched, edit.touched) } : edit)
+    const file = resolvePath(cwd, edit.path, host.platform === 'win32')
+    const before = byFile.get(file)
+    byFile.set(file, before ? { ...before, touched: both(before.touched, edit.touched) } : edit)
   }
-  return [...byPath.values()]
+  return [...byFile.values()]
 }
 
 function both(first: Edit['touched'], second: Edit['touched']): Edit['touched'] {

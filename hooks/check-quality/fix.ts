@@ -83,6 +83,7 @@ async function inTurn(
         `${step.name} would remove the import of ${lost.join(', ')}: that is put off to the end of the turn`,
       )
       takenBack.push(step)
+      await fixWith(step, step.format, file, host, limits)
     }
     await watch(step, Promise.resolve())
   }

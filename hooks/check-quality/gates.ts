@@ -20,10 +20,18 @@ export async function gateSteps(subject: Subject, { gate }: Options, host: Host)
     return found.commands.map((command) => ({
       ...commandStep(command, subject, host, { cwd, because: found.file }),
       ...(gate === 'lint-staged' ? {} : { name: gate, read: readGate }),
+      ...(gate === 'lefthook' ? { env: WITHOUT_INDEX } : {}),
     }))
   }
   return []
 }
+
+/**
+ * Before its commands lefthook takes unstaged changes of partly staged files away and puts them
+ * back at the end, also with `--file` (seen with 2.2.2): if it were killed between, they would
+ * be gone. With an index that is not there nothing is staged, so nothing is taken away.
+ */
+const WITHOUT_INDEX = { GIT_INDEX_FILE: '/nonexistent-hookbox/index' }
 
 interface Gate {
   readonly file: string
@@ -39,7 +47,8 @@ function runner(gate: Options['gate'], { names }: Folder): Gate | undefined {
     return file === undefined ? undefined : { file, commands: [command] }
   }
   const file = [...names].find((name) => /^\.?lefthook\.(?:ya?ml|toml|json)$/.test(name))
-  const command = ['lefthook', 'run', 'pre-commit', '--no-auto-install', '--file', '{file}']
+  const options = ['--no-auto-install', '--no-stage-fixed', '--no-tty', '--file', '{file}']
+  const command = ['lefthook', 'run', 'pre-commit', ...options]
   return file === undefined ? undefined : { file, commands: [command] }
 }
 
@@ -89,9 +98,12 @@ function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
 const readGate: Reader = (output: Output) =>
   readLines({ ...output, stdout: withoutPassed(output.stdout), stderr: withoutPassed(output.stderr) })
 
+const PASSED =
+  /\.{3,}(?:\(no files to check\))?(?:Passed|Skipped)$|\(skip\)|^\s*[✔✓🥊]|^\s*[╭│╰┃─]|^summary: |^exit status \d+$/u
+
 function withoutPassed(text: string): string {
   return text
     .split('\n')
-    .filter((line) => !/\.{3,}(?:\(no files to check\))?(?:Passed|Skipped)$|\(skip\)|^\s*[✔✓] /.test(line))
+    .filter((line) => !PASSED.test(line))
     .join('\n')
 }

@@ -42,8 +42,10 @@ export function failed({ code, stdout, stderr }: Output): Reading {
 }
 
 const LINE = /^(?:\[\w+\] )?(.{1,400}?):(\d+)(?::(\d+))?(?::|\s-)?\s+(.+)$/
-const RULE_FIRST = /^([A-Z]{1,5}\d{1,5}|[a-z][\w-]*\/[\w/-]+)(?::|\s\[\*\])?\s+(.+)$/
-const RULE_LAST = /^(.*\S)\s+[[(](?:(?:Warning|Error)\/)?([\w@][\w@./()-]*)[\])]$/
+/** `F401 [*] ...`, `MD022/blanks-around-headings ...`, `lint/x/y ...`, `Lint/UselessAssignment: ...`. */
+const RULE_FIRST = /^([A-Z]{1,5}\d{1,5}(?:\/[\w/-]+)?|[A-Za-z][\w-]*\/[\w/-]+)(?::|\s\[\*\])?\s+(.+)$/
+/** `... [Error/eslint(no-var)]`, `... (standard:no-unused-imports)`. */
+const RULE_LAST = /^(.*\S)\s+[[(](?:(?:Warning|Error)\/)?([\w@][\w@./:()-]*)[\])]$/
 
 /** Findings in the form `path:line:column: message`, of this file only. */
 export function lineFindings(text: string, file: string): Finding[] {
@@ -53,6 +55,8 @@ export function lineFindings(text: string, file: string): Finding[] {
     if (!match || !names(match[1] ?? '', file)) continue
     const message = (match[4] ?? '')
       .replace(/^(?:error|warning|note|info)(?:\[\w+\])?:? /i, '')
+      // rubocop: the severity as a letter, and what it could correct.
+      .replace(/^[A-Z]: (?:\[\w+\] )?/, '')
       .replace(/\s+\[(?:error|warning)\]$/, '')
     const first = RULE_FIRST.exec(message)
     const last = first ? undefined : RULE_LAST.exec(message)
@@ -93,6 +97,15 @@ export const readFormatter: Reader = (output) => {
   const findings = lineFindings(`${output.stdout}\n${output.stderr}`, output.file)
   if (findings.length > 0) return found(findings)
   return output.code === 1 ? found([NOT_FORMATTED]) : failed(output)
+}
+
+/** Names the file, with exit 0, when it would change it (gofmt, goimports, shfmt `-l`); else an error. */
+export const readListed: Reader = (output) => {
+  const findings = lineFindings(output.stderr, output.file)
+  if (findings.length > 0) return found(findings)
+  const isListed = output.stdout.split('\n').some((line) => line !== '' && names(line, output.file))
+  if (isListed) return found([NOT_FORMATTED])
+  return output.code === 0 ? CLEAN : failed(output)
 }
 
 export const NOT_FORMATTED: Finding = { message: 'not formatted: the formatter would change this file' }

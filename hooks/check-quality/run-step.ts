@@ -68,7 +68,7 @@ function runProgram(
       cwd,
       timeoutMs: Math.min(limits.timeoutMs, left),
       maxOutputBytes: MAX_OUTPUT_BYTES,
-      env: { NO_COLOR: '1', FORCE_COLOR: undefined, CLICOLOR_FORCE: undefined, ...OFFLINE },
+      env: { NO_COLOR: '1', FORCE_COLOR: undefined, CLICOLOR_FORCE: undefined, ...OFFLINE, ...step.env },
       ...(step.filter ? { input: readText(host, file, MAX_OUTPUT_BYTES) ?? '' } : {}),
     })
   if (step.filter || args.some((word) => word.includes(file))) return start()

@@ -20,11 +20,15 @@ export interface Step {
   readonly fix: readonly string[] | undefined
   /** As `fix`, but it may remove code. */
   readonly tidy: readonly string[] | undefined
+  /** Formats alone, for when `fix` was taken back. */
+  readonly format: readonly string[] | undefined
   /** `tidy` does more than `fix`. */
   readonly removes: boolean
   readonly filter: boolean
   /** Written by the user: it may rewrite the file without being asked to fix. */
   readonly own: boolean
+  /** Added to its environment. */
+  readonly env?: Readonly<Record<string, string>>
   readonly read: Reader
   /** The file that made us run it, for messages: "biome.json". */
   readonly because: string
@@ -73,6 +77,7 @@ export function commandStep(
     check: rest.map((word) => word.replaceAll('{file}', () => file)),
     fix: undefined,
     tidy: undefined,
+    format: undefined,
     removes: false,
     filter: false,
     own: true,
@@ -101,6 +106,7 @@ async function detectedSteps(subject: Subject, options: Options, host: Host): Pr
         check: tool.check(target),
         fix: tool.fix?.(target),
         tidy: (tool.tidy ?? tool.fix)?.(target),
+        format: tool.format?.(target),
         removes: tool.tidy !== undefined,
         filter: tool.filter === true,
         own: false,

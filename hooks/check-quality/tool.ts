@@ -16,6 +16,8 @@ export interface Tool {
   readonly fix?: (target: Target) => readonly string[]
   /** Arguments that also remove what is not used (imports): at the end of a turn. Default: `fix`. */
   readonly tidy?: (target: Target) => readonly string[]
+  /** Arguments that only format: when a `fix` was taken back because it removed imports. */
+  readonly format?: (target: Target) => readonly string[]
   /** The file's text goes to standard input, and with `fix` the new text comes from its output. */
   readonly filter?: boolean
   readonly read: Reader
@@ -44,6 +46,12 @@ export function hasLike(pattern: RegExp): (folder: Folder) => boolean {
 export function pyproject(table: string): (folder: Folder) => boolean {
   const header = new RegExp(`^\\s*\\[+${table.replaceAll('.', '\\.')}[\\].]`, 'm')
   return (folder) => header.test(folder.read('pyproject.toml'))
+}
+
+/** One of the files has the section `[name]` or one below it, `[name:more]`. */
+export function inSection(name: string, ...files: readonly string[]): (folder: Folder) => boolean {
+  const header = new RegExp(`^\\[${name}[\\]:-]`, 'm')
+  return (folder) => files.some((file) => header.test(folder.read(file)))
 }
 
 /** A file of the folder that is there holds such text. */
