@@ -48,7 +48,7 @@ const RULE_FIRST = /^([A-Z]{1,5}\d{1,5}(?:\/[\w/-]+)?|[A-Za-z][\w-]*\/[\w/-]+)(?
 const RULE_LAST = /^(.*\S)\s+[[(](?:(?:Warning|Error)\/)?([\w@][\w@./:()-]*)[\])]$/
 
 /** Findings in the form `path:line:column: message`, of this file only. */
-export function lineFindings(text: string, file: string): Finding[] {
+function lineFindings(text: string, file: string): Finding[] {
   const findings: Finding[] = []
   for (const line of text.split('\n')) {
     const match = LINE.exec(line.slice(0, 2000))

@@ -6,7 +6,7 @@ import { joinPath } from '../../src/paths/written.ts'
 import type { Options } from './options.ts'
 
 /** How long the harness waits for this hook. */
-export interface AllowedTime {
+interface AllowedTime {
   readonly ms: number
   /** The settings that say so, for messages; undefined: it is the harness's default. */
   readonly file: string | undefined
@@ -21,7 +21,7 @@ const OURS = /(?<![\w-])verify-before-stop(?![\w-])/
  * is not known. Claude Code: docs/contracts/claude-code.md sections 3 and 14; OpenHarness:
  * docs/contracts/openharness.md sections 2 and 6.
  */
-export function allowedTime(host: Host, event: Event, root: string): AllowedTime | undefined {
+function allowedTime(host: Host, event: Event, root: string): AllowedTime | undefined {
   if (event.dialect === 'claude-code') {
     const plugin = host.env('CLAUDE_PLUGIN_ROOT')
     const own = plugin ? fromFiles(host, [joinPath(normalPath(host, plugin), 'hooks/hooks.json')]) : undefined
