@@ -138,6 +138,7 @@ export async function checkAll(
 }
 
 function describe({ step, kind, findings, why }: Outcome): string {
-  const said = kind === 'findings' ? `${findings.length} findings` : kind === 'clean' ? 'nothing' : why
+  const count = `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`
+  const said = kind === 'findings' ? count : kind === 'clean' ? 'nothing' : why
   return `${step.name} (${step.found ?? step.program}, because of ${step.because}): ${said}`
 }

@@ -91,7 +91,7 @@ async function verifyAt(event: Event, ctx: Ctx, began: number): Promise<Verdict 
   if (flaky.length === 0) return PASS
   forgetBlocks(host, event)
   const { flakyReport } = await import('./words.ts')
-  return report(flakyReport(host, place.root, flaky))
+  return report(flakyReport(ctx, place.root, flaky))
 }
 
 /** The repository of the event's folder, else its project. */

@@ -9,18 +9,18 @@ type Ctx = Context<Options>
 
 /** Blocks as long as the agent may be kept working for this cause, then tells the user. */
 export function notGreen(event: Event, ctx: Ctx, root: string, bad: readonly Outcome[]): Verdict {
-  const { host, options } = ctx
+  const { options } = ctx
   const cause: Cause = bad.some(({ kind }) => kind === 'red') ? 'red' : 'stuck'
   if (cause === 'stuck' && options.couldNotRun === 'report') {
-    return report(letGoReport(host, root, bad, 'and the tests could not run'))
+    return report(letGoReport(ctx, root, bad, 'and the tests could not run'))
   }
   const cap = cause === 'red' ? options.maxBlocks : 1
   const count = nextBlock(event, ctx, cause, cap)
   if (count === undefined) {
     const what = cause === 'red' ? 'and tests still fail' : 'and the tests could not run'
-    return report(letGoReport(host, root, bad, what))
+    return report(letGoReport(ctx, root, bad, what))
   }
-  return block(redReason(host, root, bad, { count, cap, next: cause === 'red' ? FIX_RED : FIX_STUCK }))
+  return block(redReason(ctx, root, bad, { count, cap, next: cause === 'red' ? FIX_RED : FIX_STUCK }))
 }
 
 /**
