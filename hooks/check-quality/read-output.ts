@@ -17,9 +17,21 @@ export type Reader = (output: Output) => Reading
 /** Exit 0 is clean; else the lines `path:line:column: message` about the file, whatever the tool. */
 export const readLines: Reader = (output) => {
   if (output.code === 0) return CLEAN
+  if (isUnable(output)) return failed(output)
   const findings = lineFindings(`${output.stdout}\n${output.stderr}`, output.file)
   return findings.length > 0 ? found(findings) : asText(output)
 }
+
+/**
+ * It says nothing about the file: its program is missing (of a shell 126, 127; of npx, which may
+ * not download), or pre-commit has a wrong configuration or hooks that are not installed.
+ */
+function isUnable({ code, stdout, stderr }: Output): boolean {
+  return code === 126 || code === 127 || UNABLE.test(stderr) || UNABLE.test(stdout)
+}
+
+const UNABLE =
+  /^npm (?:error|ERR!) (?:code ENOTCACHED$|npx canceled due to missing packages)|^An (?:unexpected )?error has occurred: /m
 
 /** As `readLines`, but an exit code other than 1 means that the tool failed. */
 export const readLinesOfLinter: Reader = (output) => {

@@ -78,7 +78,8 @@ export function run(argv: readonly string[], how: RunOptions): Promise<RunResult
       // What it left running in its group goes too, whether or not it holds the pipe: a server
       // that a test forgot to stop would live on for days.
       const finish = () => {
-        killGroup(group)
+        // On Windows there are no groups, and the id may be another process's by now.
+        if (process.platform !== 'win32') killGroup(group)
         settle(signal ? 'signal' : 'exited', code ?? -1)
       }
       child?.on('close', finish)

@@ -103,7 +103,7 @@ const withoutPytest = PATH.split(':')
   .join(':')
 
 /** Go compiles its library into its cache once; a fresh one would take a minute. */
-const goCache = spawnSync('go', ['env', 'GOCACHE'], { encoding: 'utf8' }).stdout?.trim() ?? ''
+const goCache = spawnSync('sh', ['-c', 'go env GOCACHE'], { encoding: 'utf8' }).stdout?.trim() ?? ''
 const there = projects.filter(
   ({ program }) =>
     spawnSync('sh', ['-c', `command -v ${program}`], { env: { PATH: withPytest } }).status === 0,

@@ -151,6 +151,16 @@ describe('files', () => {
     expect(contextOf(answer)).toContain('a.js:1')
   })
 
+  test('what two tools say of the same line is told once, whoever says it first', async () => {
+    const world = makeWorld({ files: { 'a.txt': 'x' } })
+    tool(world, 'one', "console.log('a.txt:1:2: W1 the same'); process.exitCode = 1")
+    tool(world, 'two', "console.log('a.txt:1:2: W1 the same\\na.txt:1:2: W2 another'); process.exitCode = 1")
+    const set = ['commands={"*.txt":["one {file}","two {file}"]}']
+    expect(contextOf(await call(world, edited('a.txt'), set))).toBe(
+      'check-quality: 2 findings in a.txt\na.txt:1:2 W1 the same (one)\na.txt:1:2 W2 another (two)',
+    )
+  })
+
   test('more findings than a model wants: cut, and it says so', async () => {
     const names = Array.from({ length: 40 }, (_, at) => `src/file-with-a-long-name-${at}.js`)
     const world = withEslint(Object.fromEntries(names.map((name) => [name, 'bad\n'.repeat(60)])))

@@ -277,6 +277,15 @@ describe.each<[string, general.Reader, [general.Output, string[] | string][]]>([
       [output(1, 'other.py:3:1: x\n'), ['undefined:undefined undefined other.py:3:1: x']],
       [output(1), ['undefined:undefined undefined failed with exit code 1 and printed nothing']],
       [output(0, 'a.py:1:1: only said'), 'clean'],
+      [output(127, '', 'sh: 1: eslint: not found'), 'failed: sh: 1: eslint: not found'],
+      [
+        output(1, '', 'npm error code ENOTCACHED\nnpm error request to x failed'),
+        'failed: npm error code ENOTCACHED\nnpm error request to x failed',
+      ],
+      [
+        output(1, 'An error has occurred: InvalidConfigError: \n==> File .pre-commit-config.yaml\n'),
+        'failed: An error has occurred: InvalidConfigError: \n==> File .pre-commit-config.yaml',
+      ],
     ],
   ],
 ])('%s', (_name, read, cases) => {
