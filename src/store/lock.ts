@@ -9,12 +9,12 @@ export interface LockOptions {
   readonly waitMs: number
   /** A lock older than this was left behind by a process that died. */
   readonly staleMs: number
+  /** How long to wait between two tries, about. Default 50. */
+  readonly retryMs?: number
 }
 
 /** taken: give it back. busy: somebody else has it. none: no lock could be made, for lack of a place. */
 export type Lock = { readonly kind: 'taken'; release(): void } | { readonly kind: 'busy' | 'none' }
-
-const RETRY_MS = 50
 
 /**
  * A lock between processes of this user, by name; a file in `~/.cache/hookbox/locks`. One
@@ -31,7 +31,12 @@ export async function takeLockFile(host: Host, path: string, options: LockOption
   return take(host, path, options, '')
 }
 
-async function take(host: Host, path: string, { waitMs, staleMs }: LockOptions, mark: string): Promise<Lock> {
+async function take(
+  host: Host,
+  path: string,
+  { waitMs, staleMs, retryMs = 50 }: LockOptions,
+  mark: string,
+): Promise<Lock> {
   const until = host.now() + waitMs
   try {
     host.makeDirectory(parentOf(path) ?? '/', 0o700)
@@ -42,7 +47,8 @@ async function take(host: Host, path: string, { waitMs, staleMs }: LockOptions, 
       const isOver = (info && host.now() - info.modified > staleMs) || (mark !== '' && isGone(host, held))
       if (isOver) giveBack(host, path, held)
       else if (host.now() >= until) return { kind: 'busy' }
-      else await host.sleep(RETRY_MS)
+      // Not all at the same moment.
+      else await host.sleep(retryMs * (0.5 + Math.random()))
     }
   } catch {
     return { kind: 'none' }
