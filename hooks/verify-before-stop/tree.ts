@@ -1,8 +1,8 @@
 import { gitComparing } from '../../src/git/compare.ts'
 import { git } from '../../src/git/git.ts'
+import { submodules } from '../../src/git/submodules.ts'
 import type { Host } from '../../src/host/host.ts'
-import { readText } from '../../src/host/read-text.ts'
-import { isWithin, joinPath, resolvePath } from '../../src/paths/written.ts'
+import { joinPath } from '../../src/paths/written.ts'
 import { shortHash } from '../../src/text/hash.ts'
 
 /** The state of a repository's working tree. */
@@ -86,16 +86,6 @@ async function readTreeWithin(
 }
 
 const STATUS = ['status', '--porcelain=v2', '--branch', '-z'] as const
-
-/** Submodules that are checked out, by `.gitmodules`, from the root. */
-function submodules(host: Host, root: string): string[] {
-  const text = readText(host, joinPath(root, '.gitmodules')) ?? ''
-  const paths = [...text.matchAll(/^\s*path\s*=\s*"?(.*?)"?\s*$/gm)].map((match) => match[1] ?? '')
-  return paths.filter((path) => {
-    const within = resolvePath(root, path, host.platform === 'win32')
-    return within !== root && isWithin(within, root, false) && host.stat(joinPath(within, '.git'))
-  })
-}
 
 /**
  * What package managers leave behind an installation. git ignores it, and with other packages
