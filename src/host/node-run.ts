@@ -80,7 +80,7 @@ export function run(argv: readonly string[], how: RunOptions): Promise<RunResult
       const finish = () => {
         // On Windows there are no groups, and the id may be another process's by now.
         if (process.platform !== 'win32') killGroup(group)
-        settle(signal ? 'signal' : 'exited', code ?? -1)
+        settle(signal ? 'signal' : 'exited', code ?? -1, signal ?? undefined)
       }
       child?.on('close', finish)
       setTimeout(finish, 200).unref()
