@@ -35,7 +35,9 @@ export class StopBench {
     }
     // Its tests are green, and are not run again while it is measured.
     fs.writeFileSync(path.join(cwd, 'package.json'), '{ "scripts": { "test": "true" } }\n')
-    const identity = ['-c', 'user.name=dev', '-c', 'user.email=dev@example.invalid']
+    // Nothing that git would go on with in the background.
+    const alone = ['-c', 'gc.auto=0', '-c', 'maintenance.auto=false']
+    const identity = [...alone, '-c', 'user.name=dev', '-c', 'user.email=dev@example.invalid']
     for (const args of [
       ['init', '-q'],
       ['add', '-A'],

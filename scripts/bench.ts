@@ -179,7 +179,7 @@ is Node's own start.
 ${lines.join('')}
 ${beside}.
 
-${unchanged.words}.
+A${unchanged.words.slice(1)}. The limit is ${stop.limit}.
 
 ${machine}.
 
