@@ -7,6 +7,7 @@
  *   npm run bench -- --quick       5 rounds of 6 runs
  *   npm run bench -- --limit 1.25  exit 1 when a hook costs more than that
  *   npm run bench -- --write       write docs/benchmarks.md as well
+ *   npm run bench -- --files 50000 the repository that is stopped in holds so many files (1,000)
  *
  * Linux only: the CPU time of children is read from /proc.
  */
@@ -16,6 +17,7 @@ import * as os from 'node:os'
 import * as path from 'node:path'
 import { parseArgs } from 'node:util'
 import { hookNames } from '../src/names.ts'
+import { StopBench } from './bench-stop.ts'
 import { PASSING, passingPayload, shellGuards, shellPayload } from './payloads.ts'
 
 const { values } = parseArgs({
@@ -25,6 +27,7 @@ const { values } = parseArgs({
     runs: { type: 'string' },
     limit: { type: 'string' },
     write: { type: 'boolean', default: false },
+    files: { type: 'string', default: '1000' },
   },
 })
 const rounds = Number(values.rounds ?? (values.quick ? 5 : 20))
@@ -47,7 +50,10 @@ interface Row {
   readonly argv: readonly string[]
   readonly input: string
   readonly cpu: number[]
+  /** Something else than a hook, which may print. */
+  readonly program?: string
 }
+const stop = new StopBench(path.join(folder, 'home/large'), Number(values.files), env)
 
 const guards = await shellGuards()
 const together = `hookbox run, ${guards.length} guards`
@@ -65,6 +71,7 @@ const rows: Row[] = [
     input: `${JSON.stringify(shellPayload(cwd, PASSING))}\n`,
     cpu: [],
   },
+  ...stop.rows(path.join(root, 'bin/verify-before-stop')).map((row) => ({ ...row, cpu: [] })),
 ]
 
 for (let round = -1; round < rounds; round++) {
@@ -93,18 +100,28 @@ for (const [first = '', ...cells] of table) {
   process.stdout.write(`${first.padEnd(width)}${cells.map((cell) => cell.padStart(13)).join('')}\n`)
 }
 const beside = `${together} in one process: ${toOneGuard().toFixed(2)} times one of them alone`
-process.stdout.write(`${beside}\n`)
+const unchanged = stop.figure(rows)
+process.stdout.write(`${beside}\n${unchanged.words}\n`)
 if (values.write) fs.writeFileSync(path.join(root, 'docs/benchmarks.md'), page())
 fs.rmSync(folder, { recursive: true, force: true })
 
-const over = values.limit === undefined ? [] : hooks.filter((row) => ratio(row) > Number(values.limit))
+const over =
+  values.limit === undefined
+    ? []
+    : hooks.filter((row) => hookNames.includes(row.name) && ratio(row) > Number(values.limit))
 if (over.length > 0) {
   process.stderr.write(`over the limit of ${values.limit}: ${over.map((row) => row.name).join(', ')}\n`)
   process.exitCode = 1
 }
+if (values.limit !== undefined && unchanged.ratio > stop.limit) {
+  process.stderr.write(`over the limit of ${stop.limit}: ${unchanged.words}\n`)
+  process.exitCode = 1
+}
 
 function once(row: Row): void {
-  const result = spawnSync(process.execPath, row.argv, { cwd, env, input: row.input, encoding: 'utf8' })
+  const program = row.program ?? process.execPath
+  const result = spawnSync(program, row.argv, { cwd, env, input: row.input, encoding: 'utf8' })
+  if (row.program !== undefined && result.status === 0) return
   if (result.status !== 0 || result.stdout !== '' || result.stderr !== '') {
     throw new Error(`${row.name} did not pass: exit ${result.status}, ${result.stdout}${result.stderr}`)
   }
@@ -161,6 +178,8 @@ is Node's own start.
 
 ${lines.join('')}
 ${beside}.
+
+A${unchanged.words.slice(1)}. The limit is ${stop.limit}.
 
 ${machine}.
 

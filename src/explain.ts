@@ -12,6 +12,10 @@ import { type PayloadText, parsePayload, readPayload } from './payload.ts'
 import { readEvent } from './read-event.ts'
 import type { Group } from './run.ts'
 import { settle } from './settle.ts'
+import { plainLine } from './text/plain.ts'
+
+/** Shows a person at a terminal what is going on meanwhile. */
+type Show = (text: string) => void
 
 /**
  * `--explain [COMMAND|FILE]`: what the hooks make of a payload, a command or a file, and why;
@@ -21,12 +25,13 @@ import { settle } from './settle.ts'
 export async function explain(
   { args, parts }: Group,
   realHost: Host,
+  show?: Show,
 ): Promise<{ text: string; exit: number }> {
   const host = readOnly(realHost)
   // Read here, since standard input can be read once only.
   const text = isSubject(args) ? undefined : await readPayload(host, args.payload)
   const told: { explanation: Explanation; verdict: Verdict }[] = []
-  for (const part of parts) told.push(await explainOne(part, text, host))
+  for (const part of parts) told.push(await explainOne(part, text, host, show))
   const explanations = told.map(({ explanation }) => explanation)
   const failed = explanations.some(({ problem }) => problem !== undefined)
   const said = told
@@ -40,6 +45,7 @@ async function explainOne(
   { hook, args }: Part,
   text: PayloadText | undefined,
   host: Host,
+  show: Show | undefined,
 ): Promise<{ explanation: Explanation; verdict: Verdict }> {
   const about = { hook: hook.name, kind: hook.kind, fails: failsClosed(hook) ? 'closed' : 'open' } as const
   const found: string[] = []
@@ -58,7 +64,13 @@ async function explainOne(
       found.push(line)
       if (detail) details.push(detail)
     }
-    const decided = await verdictOf(hook, event, contextOf(loaded.options, host, note, loaded.from))
+    const progress = show === undefined || args.json ? undefined : progressTo(show)
+    const ctx = {
+      ...contextOf(loaded.options, host, note, loaded.from),
+      onlyLooks: true,
+      ...(progress ? { progress } : {}),
+    }
+    const decided = await verdictOf(hook, event, ctx).finally(() => progress?.(''))
     // What was not taken of the configuration is told apart; no approval is looked for or offered.
     const settings = { ...loaded, ignored: [] }
     const settled =
@@ -81,6 +93,11 @@ async function explainOne(
 function seenOf({ name, harnessEvent, dialect, cwd }: Event) {
   const harness = harnessEvent === '' ? {} : { harnessEvent, harness: harnessOf(dialect).title }
   return { event: name, ...harness, cwd }
+}
+
+/** What a person at a terminal sees of the work; an empty line clears it away. */
+function progressTo(show: Show): (line: string) => void {
+  return (line) => show(`\r\u001b[2K${plainLine(line, 100)}${line === '' ? '' : ' ...'}`)
 }
 
 /** A command or a file, and not a payload. */

@@ -59,6 +59,13 @@ export interface Context<Options> {
   readonly from?: Readonly<Record<string, OptionSource>>
   /** Notes for `--explain`: what was understood and which rule decided. */
   readonly note: (line: string, detail?: Detail) => void
+  /** Only to be explained (`--explain`): nothing of the project may be changed. */
+  readonly onlyLooks?: boolean
+  /**
+   * News for a person who waits at a terminal: what is being done right now. Each line takes the
+   * place of the one before, and the last one goes. Undefined where nobody watches.
+   */
+  readonly progress?: (line: string) => void
 }
 
 /**
@@ -146,6 +153,8 @@ export interface Hook<Options extends object = object> {
   readonly alsoServes?: readonly EventName[]
   /** Only calls of these kinds of tool are looked at. Undefined: all. */
   readonly tools?: readonly ToolKind[]
+  /** Further kinds, when somebody registers it for them; an installer does not. */
+  readonly alsoTools?: readonly ToolKind[]
   /** The harness's timeout that an installer writes, in seconds. Default 10. */
   readonly timeoutSeconds?: number
   readonly options: OptionsOf<Options>

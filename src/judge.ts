@@ -1,7 +1,7 @@
 import { mayApprove } from './approval/mention.ts'
 import { type Arguments, UsageError } from './arguments.ts'
 import { optionsFor } from './config/options.ts'
-import { type Dialect, type Event, PayloadError } from './event.ts'
+import { type Dialect, type Event, type EventName, PayloadError } from './event.ts'
 import {
   type Context,
   failsClosed,
@@ -150,16 +150,23 @@ async function keepUnread(
  * True when the hook looks at this event. Throws a PayloadError when a guard should look at a
  * call and can't see which tool it is.
  */
-export function serves(hook: Pick<Hook, 'kind' | 'events' | 'alsoServes' | 'tools'>, event: Event): boolean {
+export function serves(
+  hook: Pick<Hook, 'kind' | 'events' | 'alsoServes' | 'tools' | 'alsoTools'>,
+  event: Event,
+): boolean {
   if (!hook.events.includes(event.name) && !hook.alsoServes?.includes(event.name)) return false
   const isCall = event.name === 'tool-before' || event.name === 'permission'
   if (isCall && !event.tool && failsClosed(hook)) {
     throw new PayloadError('the payload names no tool (tool_name), so the call can not be judged')
   }
   // A batch holds calls of many tools: the hook itself picks those that concern it.
-  if (!hook.tools || event.name === 'tool-batch') return true
-  return event.tool !== undefined && hook.tools.includes(event.tool.kind)
+  if (!hook.tools || !ONE_TOOL.has(event.name)) return true
+  const kind = event.tool?.kind
+  return kind !== undefined && (hook.tools.includes(kind) || hook.alsoTools?.includes(kind) === true)
 }
+
+/** Events that are about the call of one tool. */
+const ONE_TOOL: ReadonlySet<EventName> = new Set(['tool-before', 'tool-after', 'tool-failed', 'permission'])
 
 export function contextOf<Options>(
   options: Options,

@@ -156,7 +156,8 @@ async function byHand(group: Group, host: Host): Promise<number> {
     return 0
   }
   const { explain } = await import('./explain.ts')
-  const { text, exit } = await explain(group, host)
+  const show = host.isTerminal('stderr') ? (line: string) => host.write('stderr', line) : undefined
+  const { text, exit } = await explain(group, host, show)
   host.write('stdout', text)
   return exit
 }

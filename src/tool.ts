@@ -1,4 +1,4 @@
-import { type Event, PayloadError, type ToolCall, type ToolKind } from './event.ts'
+import { type Event, PayloadError, type ToolKind } from './event.ts'
 
 /**
  * Tool names of the harnesses, by what the tool does (docs/contracts/claude-code.md
@@ -29,6 +29,9 @@ const EDIT = new Set([
   'notebook_edit',
   'replace',
   'edit',
+  // Several files in one text (docs/contracts/other-harnesses.md section 2, Codex and Droid).
+  'apply_patch',
+  'ApplyPatch',
 ])
 const READ = new Set(['Read', 'NotebookRead', 'read_file', 'view_image', 'image_to_text'])
 
@@ -72,24 +75,6 @@ export function shellText(event: Event): ShellText | undefined {
     cwd: typeof cwd === 'string' && cwd !== '' ? cwd : event.cwd,
     shell: tool.name === 'PowerShell' ? 'powershell' : 'posix',
   }
-}
-
-const PATH_FIELDS = ['file_path', 'notebook_path', 'path', 'filePath', 'image_path'] as const
-
-/**
- * The path an edit or read tool is about, as written; it may be relative.
- * Throws a PayloadError when there is none.
- */
-export function toolPath(tool: ToolCall): string {
-  for (const field of PATH_FIELDS) {
-    const value = tool.input[field]
-    if (value === undefined || value === null) continue
-    if (typeof value !== 'string') {
-      throw new PayloadError(`tool_input.${field} of ${tool.name} is ${typeName(value)}, not text`)
-    }
-    return value
-  }
-  throw new PayloadError(`tool_input of ${tool.name} names no file (looked for ${PATH_FIELDS.join(', ')})`)
 }
 
 export function typeName(value: unknown): string {

@@ -52,3 +52,27 @@ test('a lock is for one; released it is for the next; a stale one is taken over'
   expect((await takeLock(host, 'x', how)).kind).toBe('taken')
   expect((await takeLock({ ...host, home: () => undefined }, 'x', how)).kind).toBe('none')
 })
+
+test('a lock of a process that is gone is taken over at once; of one that lives it is not', async () => {
+  const { world, host } = place()
+  if (host.platform !== 'linux') return
+  const how = { waitMs: 60, staleMs: 60_000 }
+  await takeLock(host, 'x', how)
+  const folder = path.join(world.home, '.cache/hookbox/locks')
+  const [name = ''] = fs.readdirSync(folder)
+  const file = path.join(folder, name)
+  const mark = fs.readFileSync(file, 'utf8')
+  expect((await takeLock(host, 'x', how)).kind, 'this very process').toBe('busy')
+  // The same id, but started at another time: another process.
+  fs.writeFileSync(file, mark.replace(/ \d+ /, ' 1 '))
+  const taken = await takeLock(host, 'x', how)
+  expect(taken.kind).toBe('taken')
+  // In another space of process ids nothing can be said of it.
+  fs.writeFileSync(file, '1 1 pid:[1]')
+  expect((await takeLock(host, 'x', how)).kind).toBe('busy')
+  // What somebody else has taken over is not given back.
+  if (taken.kind === 'taken') taken.release()
+  expect(fs.readFileSync(file, 'utf8')).toBe('1 1 pid:[1]')
+  fs.writeFileSync(file, '')
+  expect((await takeLock(host, 'x', how)).kind, 'a mark that can not be read').toBe('busy')
+})

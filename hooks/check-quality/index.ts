@@ -6,10 +6,12 @@ export const hook = defineHook<Options>({
   name: 'check-quality',
   summary: 'Runs the linters and formatters a project configures on each edited file, and tells the agent.',
   kind: 'feedback',
-  events: ['tool-after'],
+  // At the end of a turn: the fixes that were put off because they remove code.
+  events: ['tool-after', 'stop'],
   // Instead of tool-after: both would check every file twice.
   alsoServes: ['tool-batch'],
   tools: ['edit'],
+  alsoTools: ['shell'],
   timeoutSeconds: 120,
   options: {
     defaults: DEFAULTS,
@@ -18,10 +20,14 @@ export const hook = defineHook<Options>({
       fix: 'nearest',
       scope: 'nearest',
       skip: 'nearest',
+      gate: 'nearest',
+      shell: 'nearest',
       slowTools: 'nearest',
       timeoutMs: 'nearest',
+      totalTimeoutMs: 'nearest',
       ignore: 'nearest',
       maxFindings: 'nearest',
+      onlyIn: 'trusted',
     },
     schema: async () => (await import('./schema.ts')).schema,
   },
@@ -36,9 +42,23 @@ export const hook = defineHook<Options>({
   }),
 })
 
-async function check(event: Event, ctx: Context<Options>): Promise<Verdict> {
-  const { editedPaths } = await import('./subject.ts')
-  const paths = editedPaths(event)
-  if (paths.length === 0) return PASS
-  return (await import('./check.ts')).checkFiles(paths, event, ctx)
+async function check(event: Event, given: Context<Options>): Promise<Verdict> {
+  const { host } = given
+  const ctx = given.onlyLooks ? withoutFix(given) : given
+  const { options } = ctx
+  if (event.name === 'stop') {
+    if (!options.fix) return PASS
+    return (await import('./put-off.ts')).fixPutOff(event, ctx)
+  }
+  if (event.tool?.kind === 'shell' && !options.shell) return PASS
+  const { editsOf } = await import('./edits.ts')
+  const edits = await editsOf(event, options.shell, host)
+  if (edits.length === 0) return PASS
+  return (await import('./check.ts')).checkFiles(edits, event, ctx)
+}
+
+/** `--explain` changes no file. */
+function withoutFix(ctx: Context<Options>): Context<Options> {
+  if (ctx.options.fix) ctx.note('nothing is fixed here, although the option "fix" is set')
+  return { ...ctx, options: { ...ctx.options, fix: false } }
 }

@@ -1,5 +1,5 @@
 import { CLEAN, type Finding, found } from './finding.ts'
-import { failed, lineFindings, NOT_FORMATTED, parsed, type Reader } from './read-output.ts'
+import { failed, NOT_FORMATTED, parsed, type Reader } from './read-output.ts'
 
 /** Readers of the output of single tools. Each was written from what the tool really prints. */
 
@@ -88,13 +88,6 @@ export const readPrettier: Reader = (output) => {
   const syntax = /\[error\] .*?: (SyntaxError: .*?) \((\d+):(\d+)\)/.exec(output.stderr)
   if (!syntax) return failed(output)
   return found([{ line: Number(syntax[2]), column: Number(syntax[3]), message: syntax[1] ?? '' }])
-}
-
-/** `gofmt -l`: names the file, with exit 0; 2 for what does not parse. */
-export const readGofmt: Reader = (output) => {
-  if (output.code === 0) return output.stdout.trim() === '' ? CLEAN : found([NOT_FORMATTED])
-  const findings = lineFindings(output.stderr, output.file)
-  return findings.length > 0 ? found(findings) : failed(output)
 }
 
 /** `rustfmt --check` of standard input: "Diff in" with exit 0 or 1, or a compiler's error. */

@@ -17,9 +17,21 @@ export type Reader = (output: Output) => Reading
 /** Exit 0 is clean; else the lines `path:line:column: message` about the file, whatever the tool. */
 export const readLines: Reader = (output) => {
   if (output.code === 0) return CLEAN
+  if (isUnable(output)) return failed(output)
   const findings = lineFindings(`${output.stdout}\n${output.stderr}`, output.file)
   return findings.length > 0 ? found(findings) : asText(output)
 }
+
+/**
+ * It says nothing about the file: its program is missing (of a shell 126, 127; of npx, which may
+ * not download), or pre-commit has a wrong configuration or hooks that are not installed.
+ */
+function isUnable({ code, stdout, stderr }: Output): boolean {
+  return code === 126 || code === 127 || UNABLE.test(stderr) || UNABLE.test(stdout)
+}
+
+const UNABLE =
+  /^npm (?:error|ERR!) (?:code ENOTCACHED$|npx canceled due to missing packages)|^An (?:unexpected )?error has occurred: /m
 
 /** As `readLines`, but an exit code other than 1 means that the tool failed. */
 export const readLinesOfLinter: Reader = (output) => {
@@ -42,17 +54,21 @@ export function failed({ code, stdout, stderr }: Output): Reading {
 }
 
 const LINE = /^(?:\[\w+\] )?(.{1,400}?):(\d+)(?::(\d+))?(?::|\s-)?\s+(.+)$/
-const RULE_FIRST = /^([A-Z]{1,5}\d{1,5}|[a-z][\w-]*\/[\w/-]+)(?::|\s\[\*\])?\s+(.+)$/
-const RULE_LAST = /^(.*\S)\s+[[(](?:(?:Warning|Error)\/)?([\w@][\w@./()-]*)[\])]$/
+/** `F401 [*] ...`, `MD022/blanks-around-headings ...`, `lint/x/y ...`, `Lint/UselessAssignment: ...`. */
+const RULE_FIRST = /^([A-Z]{1,5}\d{1,5}(?:\/[\w/-]+)?|[A-Za-z][\w-]*\/[\w/-]+)(?::|\s\[\*\])?\s+(.+)$/
+/** `... [Error/eslint(no-var)]`, `... (standard:no-unused-imports)`. */
+const RULE_LAST = /^(.*\S)\s+[[(](?:(?:Warning|Error)\/)?([\w@][\w@./:()-]*)[\])]$/
 
 /** Findings in the form `path:line:column: message`, of this file only. */
-export function lineFindings(text: string, file: string): Finding[] {
+function lineFindings(text: string, file: string): Finding[] {
   const findings: Finding[] = []
   for (const line of text.split('\n')) {
     const match = LINE.exec(line.slice(0, 2000))
     if (!match || !names(match[1] ?? '', file)) continue
     const message = (match[4] ?? '')
       .replace(/^(?:error|warning|note|info)(?:\[\w+\])?:? /i, '')
+      // rubocop: the severity as a letter, and what it could correct.
+      .replace(/^[A-Z]: (?:\[\w+\] )?/, '')
       .replace(/\s+\[(?:error|warning)\]$/, '')
     const first = RULE_FIRST.exec(message)
     const last = first ? undefined : RULE_LAST.exec(message)
@@ -93,6 +109,15 @@ export const readFormatter: Reader = (output) => {
   const findings = lineFindings(`${output.stdout}\n${output.stderr}`, output.file)
   if (findings.length > 0) return found(findings)
   return output.code === 1 ? found([NOT_FORMATTED]) : failed(output)
+}
+
+/** Names the file, with exit 0, when it would change it (gofmt, goimports, shfmt `-l`); else an error. */
+export const readListed: Reader = (output) => {
+  const findings = lineFindings(output.stderr, output.file)
+  if (findings.length > 0) return found(findings)
+  const isListed = output.stdout.split('\n').some((line) => line !== '' && names(line, output.file))
+  if (isListed) return found([NOT_FORMATTED])
+  return output.code === 0 ? CLEAN : failed(output)
 }
 
 export const NOT_FORMATTED: Finding = { message: 'not formatted: the formatter would change this file' }

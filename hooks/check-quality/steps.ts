@@ -18,9 +18,17 @@ export interface Step {
   readonly cwd: string
   readonly check: readonly string[]
   readonly fix: readonly string[] | undefined
+  /** As `fix`, but it may remove code. */
+  readonly tidy: readonly string[] | undefined
+  /** Formats alone, for when `fix` was taken back. */
+  readonly format: readonly string[] | undefined
+  /** `tidy` does more than `fix`. */
+  readonly removes: boolean
   readonly filter: boolean
   /** Written by the user: it may rewrite the file without being asked to fix. */
   readonly own: boolean
+  /** Added to its environment. */
+  readonly env?: Readonly<Record<string, string>>
   readonly read: Reader
   /** The file that made us run it, for messages: "biome.json". */
   readonly because: string
@@ -39,24 +47,42 @@ export async function stepsFor(subject: Subject, options: Options, host: Host): 
     })
     if (matches(subject.file)) return commands.map((command) => ownStep(command, subject, host, glob))
   }
-  return detectedSteps(subject, options, host)
+  const gate =
+    options.gate === 'none' ? [] : await (await import('./gates.ts')).gateSteps(subject, options, host)
+  return gate.length > 0 ? gate : detectedSteps(subject, options, host)
 }
 
-function ownStep(command: Command, { file, root }: Subject, host: Host, glob: string): Step {
+function ownStep(command: Command, subject: Subject, host: Host, glob: string): Step {
+  return commandStep(command, subject, host, {
+    cwd: subject.root,
+    because: `check-quality.commands[${JSON.stringify(glob)}]`,
+  })
+}
+
+/** A step that somebody wrote: its words, with the file where `{file}` stands. It may rewrite the file. */
+export function commandStep(
+  command: Command,
+  { file, root }: Subject,
+  host: Host,
+  { cwd, because }: { readonly cwd: string; readonly because: string },
+): Step {
   const words = typeof command === 'string' ? splitWords(command) : command
   const [program = '', ...rest] = words
   const where = { from: parentOf(file) ?? root, root }
   return {
     name: words.filter((word) => word !== '{file}').join(' '),
     program,
-    found: findProgram(host, program, /[\\/]/.test(program) ? { from: root, root } : where),
-    cwd: root,
+    found: findProgram(host, program, /[\\/]/.test(program) ? { from: cwd, root } : where),
+    cwd,
     check: rest.map((word) => word.replaceAll('{file}', () => file)),
     fix: undefined,
+    tidy: undefined,
+    format: undefined,
+    removes: false,
     filter: false,
     own: true,
     read: readLines,
-    because: `check-quality.commands[${JSON.stringify(glob)}]`,
+    because,
   }
 }
 
@@ -79,6 +105,9 @@ async function detectedSteps(subject: Subject, options: Options, host: Host): Pr
         cwd: folder.path,
         check: tool.check(target),
         fix: tool.fix?.(target),
+        tidy: (tool.tidy ?? tool.fix)?.(target),
+        format: tool.format?.(target),
+        removes: tool.tidy !== undefined,
         filter: tool.filter === true,
         own: false,
         read: tool.read,
@@ -92,7 +121,7 @@ async function detectedSteps(subject: Subject, options: Options, host: Host): Pr
 }
 
 /** From the file's folder up to the project's root, each listed once. */
-function* foldersAbove({ file, root }: Subject, host: Host): Generator<Folder> {
+export function* foldersAbove({ file, root }: Subject, host: Host): Generator<Folder> {
   for (let at = parentOf(file); at !== undefined; at = parentOf(at)) {
     yield openFolder(host, at, root)
     if (at === root) return

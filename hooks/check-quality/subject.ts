@@ -5,7 +5,7 @@ import { readText } from '../../src/host/read-text.ts'
 import { ignoresCase, normalPath, projectRoot } from '../../src/paths/project.ts'
 import { baseName, isWithin, relativeTo, resolvePath } from '../../src/paths/written.ts'
 import { plainLine } from '../../src/text/plain.ts'
-import { toolKind, toolPath } from '../../src/tool.ts'
+import type { Edit } from './edits.ts'
 
 /** A file that was edited and is to be checked. */
 export interface Subject {
@@ -15,40 +15,16 @@ export interface Subject {
   readonly shown: string
   /** The project's root, without links. */
   readonly root: string
-  /** Lines that the edit touched; undefined: all. */
-  readonly touched: readonly LineRange[] | undefined
-}
-
-export interface LineRange {
-  readonly first: number
-  readonly last: number
-}
-
-type Fields = Readonly<Record<string, unknown>>
-
-/** The paths that an event's edits name, as written. A batch names each path once. */
-export function editedPaths(event: Event): string[] {
-  if (event.name !== 'tool-batch') {
-    return event.tool?.kind === 'edit' ? [toolPath(event.tool)] : []
-  }
-  const calls = event.payload['tool_calls']
-  const paths = (Array.isArray(calls) ? calls : []).flatMap((call: unknown): string[] => {
-    const { tool_name: name, tool_input: input } = fields(call)
-    if (typeof name !== 'string' || toolKind(name) !== 'edit') return []
-    const path = fields(input)['file_path'] ?? fields(input)['notebook_path'] ?? fields(input)['path']
-    return typeof path === 'string' && path !== '' ? [path] : []
-  })
-  return [...new Set(paths)]
 }
 
 /**
  * The file as a subject, or why it is none: gone, no regular file, outside the project,
  * vendored or generated. Those pass silently.
  */
-export function subjectOf(event: Event, path: string, host: Host): Subject | string {
+export function subjectOf(event: Event, edit: Pick<Edit, 'path'>, host: Host): Subject | string {
   const cwd = normalPath(host, event.cwd)
   const windows = host.platform === 'win32'
-  const written = resolvePath(cwd, path, windows)
+  const written = resolvePath(cwd, edit.path, windows)
   const info = host.stat(written)
   // Some harnesses report the edit before the file is on the disk.
   if (!info) return 'it is not there'
@@ -59,7 +35,7 @@ export function subjectOf(event: Event, path: string, host: Host): Subject | str
   if (!isWithin(file, root, ignoresCase(host))) return `it is outside the project ${root}`
   const shown = relativeTo(file, root, ignoresCase(host)) ?? file
   if (isForeign(shown)) return 'it is vendored or generated, by its name'
-  return { file, shown: plainLine(shown, 300), root, touched: touchedLines(event) }
+  return { file, shown: plainLine(shown, 300), root }
 }
 
 const MAX_FILE_BYTES = 2 * 1024 * 1024
@@ -89,29 +65,4 @@ export function isGenerated(host: Host, file: string): boolean {
 export async function isIgnored(host: Host, { root, file }: Subject): Promise<boolean> {
   const result = await git(host, root, ['check-ignore', '--quiet', '--', file])
   return result.ended === 'exited' && result.code === 0
-}
-
-/**
- * The lines an edit touched, from Claude Code's `structuredPatch`
- * (docs/contracts/claude-code.md section 7). Other tools and harnesses don't say.
- */
-function touchedLines(event: Event): LineRange[] | undefined {
-  const patch = fields(event.tool?.response)['structuredPatch']
-  if (!Array.isArray(patch) || patch.length === 0) return undefined
-  return patch.map(fields).flatMap(({ newStart, lines }) => {
-    if (typeof newStart !== 'number' || !Array.isArray(lines)) return []
-    const ranges: LineRange[] = []
-    let line = newStart
-    for (const text of lines) {
-      const mark = String(text)[0]
-      // What was deleted touches the line that stands there now.
-      if (mark === '+' || mark === '-') ranges.push({ first: line, last: line })
-      if (mark !== '-' && mark !== '\\') line++
-    }
-    return ranges
-  })
-}
-
-function fields(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
 }

@@ -12,8 +12,12 @@ export interface Tool {
   readonly isConfigured: (folder: Folder) => boolean
   /** Arguments that check, without changing anything. */
   readonly check: (target: Target) => readonly string[]
-  /** Arguments that rewrite the file. Undefined: it can't, or not without removing code. */
+  /** Arguments that rewrite the file without removing code, as far as the tool can be told. */
   readonly fix?: (target: Target) => readonly string[]
+  /** Arguments that also remove what is not used (imports): at the end of a turn. Default: `fix`. */
+  readonly tidy?: (target: Target) => readonly string[]
+  /** Arguments that only format: when a `fix` was taken back because it removed imports. */
+  readonly format?: (target: Target) => readonly string[]
   /** The file's text goes to standard input, and with `fix` the new text comes from its output. */
   readonly filter?: boolean
   readonly read: Reader
@@ -42,6 +46,17 @@ export function hasLike(pattern: RegExp): (folder: Folder) => boolean {
 export function pyproject(table: string): (folder: Folder) => boolean {
   const header = new RegExp(`^\\s*\\[+${table.replaceAll('.', '\\.')}[\\].]`, 'm')
   return (folder) => header.test(folder.read('pyproject.toml'))
+}
+
+/** One of the files has the section `[name]` or one below it, `[name:more]`. */
+export function inSection(name: string, ...files: readonly string[]): (folder: Folder) => boolean {
+  const header = new RegExp(`^\\[${name}[\\]:-]`, 'm')
+  return (folder) => files.some((file) => header.test(folder.read(file)))
+}
+
+/** A file of the folder that is there holds such text. */
+export function mentions(names: RegExp, text: RegExp): (folder: Folder) => boolean {
+  return (folder) => [...folder.names].some((name) => names.test(name) && text.test(folder.read(name)))
 }
 
 /** package.json has the key at its top. */

@@ -1,8 +1,13 @@
-import { readGofmt, readRustfmt, readSqlfluff } from './read-known.ts'
-import { readClangFormat, readFormatter, readLinesOfLinter, readProject } from './read-output.ts'
-import { either, has, hasLike, pyproject, type Tool } from './tool.ts'
+import type { Folder } from '../../src/paths/folder.ts'
+import { readRustfmt, readSqlfluff } from './read-known.ts'
+import { readClangFormat, readFormatter, readLinesOfLinter, readListed, readProject } from './read-output.ts'
+import { either, has, hasLike, inSection, mentions, pyproject, type Tool } from './tool.ts'
 
+const GOLANGCI = /^\.golangci\.(?:ya?ml|toml|json)$/
+const JVM_BUILD = /^(?:pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|libs\.versions\.toml)$/
 const SHELL = /\.(?:sh|bash)$/
+
+const GOOGLE_JAVA_FORMAT = /google-?java-?format/i
 
 /** Tools for other languages. */
 export const MORE_TOOLS: readonly Tool[] = [
@@ -13,13 +18,24 @@ export const MORE_TOOLS: readonly Tool[] = [
     isConfigured: has('go.mod'),
     check: ({ file }) => ['-l', file],
     fix: ({ file }) => ['-w', file],
-    read: readGofmt,
+    read: readListed,
+  },
+  {
+    name: 'goimports',
+    program: 'goimports',
+    files: /\.go$/,
+    // It has no configuration of its own.
+    isConfigured: mentions(GOLANGCI, /\bgoimports\b/),
+    check: ({ file }) => ['-l', file],
+    fix: ({ file }) => ['-format-only', '-w', file],
+    tidy: ({ file }) => ['-w', file],
+    read: readListed,
   },
   {
     name: 'golangci-lint',
     program: 'golangci-lint',
     files: /\.go$/,
-    isConfigured: hasLike(/^\.golangci\.(?:ya?ml|toml|json)$/),
+    isConfigured: hasLike(GOLANGCI),
     check: ({ file }) => ['run', file.slice(0, file.lastIndexOf('/'))],
     read: readProject,
     slow: true,
@@ -69,7 +85,7 @@ export const MORE_TOOLS: readonly Tool[] = [
       /^\[\[?[^\]\n]*(?:\bsh\b|bash|shell)[^\]\n]*\]/m.test(folder.read('.editorconfig')),
     check: ({ file }) => ['-l', file],
     fix: ({ file }) => ['-w', file],
-    read: readFormatter,
+    read: readListed,
   },
   {
     name: 'rubocop',
@@ -79,6 +95,29 @@ export const MORE_TOOLS: readonly Tool[] = [
     check: ({ file }) => ['--format', 'emacs', '--force-exclusion', '--no-color', file],
     fix: ({ file }) => ['--autocorrect', '--force-exclusion', file],
     read: readLinesOfLinter,
+  },
+  {
+    name: 'ktlint',
+    program: 'ktlint',
+    files: /\.kts?$/,
+    isConfigured: either(
+      mentions(/^\.editorconfig$/, /^\[[^\]\n]*\bkts?\b[^\]\n]*\]|^ktlint_/m),
+      mentions(JVM_BUILD, /ktlint/i),
+    ),
+    check: ({ file }) => ['--log-level=error', file],
+    fix: ({ file }) => ['--log-level=error', '-F', file],
+    read: readLinesOfLinter,
+  },
+  {
+    name: 'google-java-format',
+    program: 'google-java-format',
+    files: /\.java$/,
+    // It has no configuration of its own; its plugins for Maven and Gradle name it.
+    isConfigured: mentions(JVM_BUILD, GOOGLE_JAVA_FORMAT),
+    check: ({ file, folder }) => ['--dry-run', '--set-exit-if-changed', ...aosp(folder), file],
+    fix: ({ file, folder }) => ['--replace', '--skip-removing-unused-imports', ...aosp(folder), file],
+    tidy: ({ file, folder }) => ['--replace', ...aosp(folder), file],
+    read: readFormatter,
   },
   {
     name: 'php-cs-fixer',
@@ -104,12 +143,21 @@ export const MORE_TOOLS: readonly Tool[] = [
     name: 'sqlfluff',
     program: 'sqlfluff',
     files: /\.sql$/,
-    isConfigured: either(has('.sqlfluff'), pyproject('tool.sqlfluff')),
+    isConfigured: either(
+      has('.sqlfluff'),
+      pyproject('tool.sqlfluff'),
+      inSection('sqlfluff', 'setup.cfg', 'tox.ini'),
+    ),
     check: ({ file }) => ['lint', '--format', 'github-annotation-native', '--disable-progress-bar', file],
     fix: ({ file }) => ['fix', '--force', '--disable-progress-bar', file],
     read: readSqlfluff,
   },
 ]
+
+/** Its other style, four blanks, where the build asks for it. */
+function aosp(folder: Folder): readonly string[] {
+  return mentions(JVM_BUILD, /\baosp\b/i)(folder) ? ['--aosp'] : []
+}
 
 /** `edition = "2021"`, also inherited from the workspace; 2021 when it can't be read. */
 function rustEdition(manifest: string): string {

@@ -1,6 +1,6 @@
 import { readBlack, readRuff } from './read-known.ts'
 import { readFormatter, readProject } from './read-output.ts'
-import { either, has, pyproject, type Tool } from './tool.ts'
+import { either, has, inSection, pyproject, type Tool } from './tool.ts'
 
 const PYTHON = /\.pyi?$/
 
@@ -13,6 +13,7 @@ export const PYTHON_TOOLS: readonly Tool[] = [
     isConfigured: either(has('ruff.toml', '.ruff.toml'), pyproject('tool.ruff')),
     check: ({ file }) => ['check', '--output-format', 'json', '--force-exclude', '--quiet', file],
     fix: ({ file }) => ['check', '--fix', '--unfixable', 'F401,F811', '--force-exclude', '--quiet', file],
+    tidy: ({ file }) => ['check', '--fix', '--force-exclude', '--quiet', file],
     read: readRuff,
   },
   {
@@ -31,7 +32,11 @@ export const PYTHON_TOOLS: readonly Tool[] = [
     name: 'isort',
     program: 'isort',
     files: PYTHON,
-    isConfigured: either(has('.isort.cfg'), pyproject('tool.isort')),
+    isConfigured: either(
+      has('.isort.cfg'),
+      pyproject('tool.isort'),
+      inSection('(?:tool:)?isort', 'setup.cfg', 'tox.ini'),
+    ),
     check: ({ file }) => ['--check-only', '--quiet', '--filter-files', file],
     fix: ({ file }) => ['--quiet', '--filter-files', file],
     read: readFormatter,
@@ -50,7 +55,11 @@ export const PYTHON_TOOLS: readonly Tool[] = [
     name: 'mypy',
     program: 'mypy',
     files: PYTHON,
-    isConfigured: either(has('mypy.ini', '.mypy.ini'), pyproject('tool.mypy')),
+    isConfigured: either(
+      has('mypy.ini', '.mypy.ini'),
+      pyproject('tool.mypy'),
+      inSection('mypy', 'setup.cfg'),
+    ),
     check: ({ file }) => [
       '--no-error-summary',
       '--show-column-numbers',

@@ -4,6 +4,9 @@ import { either, has, hasLike, packageKey, type Tool } from './tool.ts'
 
 const SCRIPT = /\.[cm]?[jt]sx?$/
 
+/** A rule that is off need not be known: it does no harm where the plugin is not used. */
+const KEEP_IMPORTS = '{"unused-imports/no-unused-imports":"off"}'
+
 /** Tools for scripts, styles and text. */
 export const WEB_TOOLS: readonly Tool[] = [
   {
@@ -12,7 +15,10 @@ export const WEB_TOOLS: readonly Tool[] = [
     files: /\.(?:[cm]?[jt]sx?|jsonc?|css|graphql|gql|html|vue|svelte|astro)$/,
     isConfigured: has('biome.json', 'biome.jsonc', '.biome.json', '.biome.jsonc'),
     check: ({ file }) => ['check', '--reporter=github', '--no-errors-on-unmatched', file],
+    // Where it is configured to remove unused imports, that is taken back: older versions know no
+    // way to leave it out.
     fix: ({ file }) => ['check', '--write', '--reporter=github', '--no-errors-on-unmatched', file],
+    format: ({ file }) => ['format', '--write', '--no-errors-on-unmatched', file],
     read: readBiome,
   },
   {
@@ -33,11 +39,12 @@ export const WEB_TOOLS: readonly Tool[] = [
     fix: ({ file }) => [
       '--fix',
       '--rule',
-      '{"unused-imports/no-unused-imports":"off"}',
+      KEEP_IMPORTS,
       '--no-warn-ignored',
       '--no-error-on-unmatched-pattern',
       file,
     ],
+    tidy: ({ file }) => ['--fix', '--no-warn-ignored', '--no-error-on-unmatched-pattern', file],
     read: readEslint,
   },
   {
@@ -49,7 +56,8 @@ export const WEB_TOOLS: readonly Tool[] = [
       !hasLike(/^eslint\.config\.[cm]?[jt]s$/)(folder) &&
       either(hasLike(/^\.eslintrc(?:\.(?:[cm]?js|json|ya?ml))?$/), packageKey('eslintConfig'))(folder),
     check: ({ file }) => ['--format', 'json', '--no-error-on-unmatched-pattern', file],
-    fix: ({ file }) => ['--fix', '--no-error-on-unmatched-pattern', file],
+    fix: ({ file }) => ['--fix', '--rule', KEEP_IMPORTS, '--no-error-on-unmatched-pattern', file],
+    tidy: ({ file }) => ['--fix', '--no-error-on-unmatched-pattern', file],
     read: readEslint,
   },
   {

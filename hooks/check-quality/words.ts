@@ -9,7 +9,8 @@ import type { Checked, Rewrite } from './check.ts'
 import type { Finding } from './finding.ts'
 import type { Options } from './options.ts'
 import type { Outcome } from './run-step.ts'
-import type { LineRange, Subject } from './subject.ts'
+import type { Subject } from './subject.ts'
+import { type LineRange, movedLines } from './touched.ts'
 
 /** Characters for all files; the harness takes 10,000. */
 const MAX_TEXT = 8000
@@ -25,17 +26,14 @@ export function contextText(checked: readonly Checked[], options: Options): stri
   return cutMiddle(defuse(plainText(parts.join('\n\n'))), MAX_TEXT)
 }
 
-function fileText({ subject, outcomes, rewritten }: Checked, options: Options): string {
+function fileText({ subject, touched, outcomes, rewritten }: Checked, options: Options): string {
   const lines: string[] = []
   if (rewritten) lines.push(rewriteText(subject, rewritten))
   const all = unique(
     outcomes.flatMap(({ step, findings }) => findings.map((finding) => ({ ...finding, tool: step.name }))),
   )
-  // After a rewrite the touched lines have moved.
-  const near =
-    options.scope === 'changed' && !rewritten
-      ? all.filter((finding) => isTouched(finding, subject.touched))
-      : all
+  const within = options.scope === 'changed' ? movedLines(touched, rewritten?.hunks ?? []) : undefined
+  const near = all.filter((finding) => isTouched(finding, within))
   const shown = near.slice(0, options.maxFindings)
   if (shown.length > 0) {
     lines.push(

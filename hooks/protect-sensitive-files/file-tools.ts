@@ -1,8 +1,8 @@
 import { type Event, PayloadError, type ToolCall } from '../../src/event.ts'
+import { patchedFiles } from '../../src/text/patched-files.ts'
 import { typeName } from '../../src/tool.ts'
 import { metadataPath } from './metadata-address.ts'
 import type { Options } from './options.ts'
-import { patchedFiles } from './patch-text.ts'
 import type { Access, Touch } from './touch.ts'
 
 /**

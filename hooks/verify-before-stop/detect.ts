@@ -1,4 +1,5 @@
 import type { Folder } from '../../src/paths/folder.ts'
+import { joinPath, parentOf } from '../../src/paths/written.ts'
 import { inPath } from '../../src/process/program.ts'
 import { dotnetSuite, phpSuite, rubySuite } from './detect-more.ts'
 import { nodeSuite } from './detect-node.ts'
@@ -77,21 +78,34 @@ function goSuite(folder: Folder): Suite | undefined {
 function jvmSuite(folder: Folder): Suite | undefined {
   const { names, path, host } = folder
   const windows = host.platform === 'win32'
-  const suite = (program: string, ...args: string[]): Suite => ({
-    name: [program, ...args].join(' '),
-    argv: [program, ...args],
-    folder: path,
-  })
+  const suite = (tool: string, wrapper: string, ...args: string[]): Suite => {
+    const own = wrapperAbove(folder, wrapper)
+    return {
+      name: [own?.shown ?? tool, ...args].join(' '),
+      argv: [own?.program ?? tool, ...args],
+      folder: path,
+    }
+  }
   const isGradle = ['build.gradle', 'build.gradle.kts', 'settings.gradle', 'settings.gradle.kts'].some(
     (file) => names.has(file),
   )
-  if (isGradle) {
-    const wrapper = windows ? 'gradlew.bat' : 'gradlew'
-    return suite(names.has(wrapper) ? `./${wrapper}` : 'gradle', 'test')
+  if (isGradle) return suite('gradle', windows ? 'gradlew.bat' : 'gradlew', 'test')
+  return names.has('pom.xml') ? suite('mvn', windows ? 'mvnw.cmd' : 'mvnw', '-B', '-q', 'test') : undefined
+}
+
+/** The build's own wrapper script: in the folder, or above it where a module lies below its build. */
+function wrapperAbove(
+  { host, path, root }: Folder,
+  wrapper: string,
+): { readonly program: string; readonly shown: string } | undefined {
+  for (let at: string | undefined = path, up = './'; at !== undefined; at = parentOf(at)) {
+    if (host.stat(joinPath(at, wrapper))?.kind === 'file') {
+      return { program: joinPath(at, wrapper), shown: `${up}${wrapper}` }
+    }
+    if (at === root) return undefined
+    up = up === './' ? '../' : `../${up}`
   }
-  if (!names.has('pom.xml')) return undefined
-  const wrapper = windows ? 'mvnw.cmd' : 'mvnw'
-  return suite(names.has(wrapper) ? `./${wrapper}` : 'mvn', '-B', '-q', 'test')
+  return undefined
 }
 
 function elixirSuite(folder: Folder): Suite | undefined {

@@ -1,13 +1,11 @@
 import type { Event } from '../../src/event.ts'
-import { block, type Context, PASS, report, type Verdict } from '../../src/hook.ts'
+import { type Context, PASS, report, type Verdict } from '../../src/hook.ts'
+import { isChosen } from '../../src/paths/chosen.ts'
 import { pathMatcher } from '../../src/paths/glob.ts'
 import { ignoresCase, normalPath, projectLeft, projectRoot, repositoryRoot } from '../../src/paths/project.ts'
 import { writeVerified } from '../../src/verified/record.ts'
 import {
   baseline,
-  blocksSoFar,
-  type Cause,
-  countBlock,
   forgetBlocks,
   lastGreen,
   rememberBaseline,
@@ -55,9 +53,10 @@ export async function verify(event: Event, ctx: Ctx): Promise<Verdict> {
   const events = left === undefined ? [event] : [{ ...event, cwd: left }]
   // Configured commands are the project's; what is found where it went counts beside it.
   if (left !== undefined && options.commands.length === 0) events.unshift(event)
+  const began = host.now()
   let ran = false
   for (const one of events) {
-    const verdict = await verifyAt(one, ctx)
+    const verdict = await verifyAt(one, ctx, began)
     if (verdict !== 'unchanged' && verdict.kind !== 'pass') return verdict
     ran ||= verdict !== 'unchanged'
   }
@@ -65,9 +64,14 @@ export async function verify(event: Event, ctx: Ctx): Promise<Verdict> {
   return PASS
 }
 
-/** One place. `unchanged`: nothing had to run. */
-async function verifyAt(event: Event, ctx: Ctx): Promise<Verdict | 'unchanged'> {
+/** One place. `unchanged`: nothing had to run. `began`: when the gate did, for its deadline. */
+async function verifyAt(event: Event, ctx: Ctx, began: number): Promise<Verdict | 'unchanged'> {
   const { host, options, note } = ctx
+  const root = rootOf(host, event)
+  if (!(await isChosen(host, root, options.onlyIn))) {
+    note(`nothing is run in ${root}, which the option "onlyIn" does not name`)
+    return 'unchanged'
+  }
   const place = await look(event, ctx)
   const since = baseline(host, event, place.root)
   if (options.skipUnchanged && isKnown(place, since, ctx)) return 'unchanged'
@@ -76,16 +80,24 @@ async function verifyAt(event: Event, ctx: Ctx): Promise<Verdict | 'unchanged'> 
     note(`no tests were found at or above ${place.cwd}, up to ${place.root}`)
     return 'unchanged'
   }
+  const { totalTime } = await import('./allowed-time.ts')
   const { runSuites } = await import('./steps.ts')
-  const outcomes = await runSuites(host, suites, options, note)
+  const time = totalTime(host, event, place.root, options)
+  const outcomes = await runSuites(ctx, suites, { ...options, ...time, until: began + time.totalTimeoutMs })
   const bad = outcomes.filter(({ kind }) => kind === 'red' || kind === 'stuck')
-  if (bad.length > 0) return notGreen(event, ctx, place.root, bad)
+  if (bad.length > 0) return (await import('./not-green.ts')).notGreen(event, ctx, place.root, bad)
   await remember(place, outcomes, ctx)
   const flaky = outcomes.filter(({ kind }) => kind === 'flaky')
   if (flaky.length === 0) return PASS
   forgetBlocks(host, event)
   const { flakyReport } = await import('./words.ts')
-  return report(flakyReport(host, place.root, flaky))
+  return report(flakyReport(ctx, place.root, flaky))
+}
+
+/** The repository of the event's folder, else its project. */
+function rootOf(host: Ctx['host'], event: Event): string {
+  const cwd = normalPath(host, event.cwd)
+  return repositoryRoot(host, cwd) ?? projectRoot(host, cwd)
 }
 
 async function look(event: Event, { host, options }: Ctx): Promise<Place> {
@@ -159,35 +171,4 @@ async function remember(place: Place, outcomes: readonly Outcome[], ctx: Ctx): P
   if (before.changed.length > 0 || options.ignore.length > 0) return
   const command = green.map(({ suite }) => suite.name).join('; ')
   await writeVerified(host, place.root, { commit: before.head, command })
-}
-
-/** Blocks as long as the agent may be kept working for this cause, then tells the user. */
-async function notGreen(event: Event, ctx: Ctx, root: string, bad: readonly Outcome[]): Promise<Verdict> {
-  const { host, options } = ctx
-  const { FIX_RED, FIX_STUCK, letGoReport, redReason } = await import('./words.ts')
-  const cause: Cause = bad.some(({ kind }) => kind === 'red') ? 'red' : 'stuck'
-  if (cause === 'stuck' && options.couldNotRun === 'report') {
-    return report(letGoReport(host, root, bad, 'and the tests could not run'))
-  }
-  const cap = cause === 'red' ? options.maxBlocks : 1
-  const count = nextBlock(event, ctx, cause, cap)
-  if (count === undefined) {
-    const what = cause === 'red' ? 'and tests still fail' : 'and the tests could not run'
-    return report(letGoReport(host, root, bad, what))
-  }
-  return block(redReason(host, root, bad, { count, cap, next: cause === 'red' ? FIX_RED : FIX_STUCK }))
-}
-
-/**
- * The number of this block; undefined when the agent has to be let go. An agent is never
- * kept working without a count, except by the first stop of a chain and where the harness
- * gives neither a session nor the flag, as it is when somebody tries the hook by hand.
- */
-function nextBlock(event: Event, { host }: Ctx, cause: Cause, cap: number): number | undefined {
-  const before = blocksSoFar(host, event, cause)
-  if (before === undefined || before >= cap) return undefined
-  const counted = countBlock(host, event, cause, before + 1)
-  const uncountable = event.stop?.active === true || (event.sessionId ?? '') !== ''
-  if (!counted && uncountable && !saysItIsFirst(event)) return undefined
-  return before + 1
 }

@@ -24,6 +24,7 @@ export const hook = defineHook<Options>({
       backgroundTasks: ['wait', 'verify'],
       skipUnchanged: [true, false],
       ignore: 'fixed',
+      onlyIn: 'trusted',
     },
     schema: async () => (await import('./schema.ts')).schema,
   },

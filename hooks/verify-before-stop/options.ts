@@ -26,6 +26,8 @@ export interface Options {
   readonly backgroundTasks: 'wait' | 'verify'
   readonly skipUnchanged: boolean
   readonly ignore: readonly string[]
+  /** Globs of project folders; empty: all. */
+  readonly onlyIn: readonly string[]
 }
 
 export const DEFAULTS: Options = {
@@ -42,4 +44,5 @@ export const DEFAULTS: Options = {
   backgroundTasks: 'wait',
   skipUnchanged: true,
   ignore: [],
+  onlyIn: [],
 }

@@ -15,6 +15,8 @@ export interface Outcome {
   /** Its output as plain text, stdout first. */
   readonly output: string
   readonly durationMs: number
+  /** It was stopped by us, at the deadline. */
+  readonly late?: boolean
 }
 
 /** Output kept of each stream: the first and the last half of this. */
@@ -38,7 +40,7 @@ function judge(
   result: RunResult,
   output: string,
   timeoutMs: number,
-): Pick<Outcome, 'kind' | 'ended'> {
+): Pick<Outcome, 'kind' | 'ended' | 'late'> {
   const after = `after ${seconds(result.durationMs)}`
   switch (result.ended) {
     case 'missing':
@@ -46,7 +48,7 @@ function judge(
     case 'failed':
       return { kind: 'stuck', ended: `could not start: ${result.problem ?? 'the system refused'}` }
     case 'timeout':
-      return { kind: 'stuck', ended: `was stopped after its deadline of ${seconds(timeoutMs)}` }
+      return { kind: 'stuck', ended: `was stopped after its deadline of ${seconds(timeoutMs)}`, late: true }
     case 'signal':
       return { kind: 'stuck', ended: `was killed by a signal ${after}` }
     case 'exited':
@@ -56,6 +58,10 @@ function judge(
 
 /** make reports the exit code of its recipe in words and ends with 2 itself. */
 const RECIPE_CODE = /^g?make(?:\[\d+\])?: \*\*\* .* Error (\d+)$/m
+
+/** What V8, the JVM's own process and Go's runtime say as their last word (Node ends with 134). */
+const OUT_OF_MEMORY =
+  /^(?:FATAL ERROR: .*heap out of memory|# There is insufficient memory for the Java Runtime|fatal error: runtime: out of memory)/m
 
 function judgeExit(
   suite: Suite,
@@ -74,6 +80,7 @@ function judgeExit(
   if (inner === 137 || inner === 143) {
     return { kind: 'stuck', ended: `was killed ${after} (exit code ${inner})` }
   }
+  if (OUT_OF_MEMORY.test(output)) return { kind: 'stuck', ended: `ran out of memory ${after}` }
   if (suite.stuckCodes?.includes(code)) {
     return { kind: 'stuck', ended: `could not judge the tests (exit code ${code})` }
   }

@@ -84,4 +84,13 @@ export const schema = z.strictObject({
       .array(text())
       .check(z.describe('Globs of files whose changes need no test run, for example "docs/**" or "*.md".')),
   ),
+  onlyIn: z.optional(
+    z
+      .array(text())
+      .check(
+        z.describe(
+          'Globs of project folders, for example "~/work/**": in others nothing of the project is run. Empty: everywhere.',
+        ),
+      ),
+  ),
 })

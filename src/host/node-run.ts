@@ -75,12 +75,15 @@ export function run(argv: readonly string[], how: RunOptions): Promise<RunResult
     })
     // 'exit' and not 'close' alone: a background child that keeps the pipe open must not hold us.
     child.on('exit', (code, signal) => {
-      const finish = () => settle(signal ? 'signal' : 'exited', code ?? -1, signal ?? undefined)
+      // What it left running in its group goes too, whether or not it holds the pipe: a server
+      // that a test forgot to stop would live on for days.
+      const finish = () => {
+        // On Windows there are no groups, and the id may be another process's by now.
+        if (process.platform !== 'win32') killGroup(group)
+        settle(signal ? 'signal' : 'exited', code ?? -1, signal ?? undefined)
+      }
       child?.on('close', finish)
-      setTimeout(() => {
-        killGroup(group)
-        finish()
-      }, 200).unref()
+      setTimeout(finish, 200).unref()
     })
   })
 }

@@ -15,12 +15,15 @@ const CLAUDE_CODE = '2.1.332'
 const CLAUDE_CODE_PACKAGE = '@anthropic-ai/claude-code-linux-x64'
 const OPENHARNESS = '0.1.9'
 
-const cache = path.join(process.env['XDG_CACHE_HOME'] || path.join(os.homedir(), '.cache'), 'hookbox-e2e')
+export const cache = path.join(
+  process.env['XDG_CACHE_HOME'] || path.join(os.homedir(), '.cache'),
+  'hookbox-e2e',
+)
 
-interface Client {
+export interface Client {
   readonly title: string
   readonly folder: string
-  /** The file that is run; inside `folder`. */
+  /** The file that is run, or one of those; inside `folder`. */
   readonly program: string
   /** Why it can't run on this machine, if so. */
   unfit(): string | undefined

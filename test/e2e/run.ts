@@ -5,7 +5,8 @@
  */
 import { spawnSync } from 'node:child_process'
 import * as path from 'node:path'
-import { claudeCode, install, openHarness } from './install-clients.ts'
+import { type Client, claudeCode, install, openHarness } from './install-clients.ts'
+import { further, needed } from './tools/install-tools.ts'
 
 const repository = path.resolve(import.meta.dirname, '../..')
 const given = process.argv.slice(2)
@@ -36,6 +37,8 @@ function isolation(): { readonly argv: readonly string[] } | { readonly problem:
 }
 
 const without: string[] = []
+/** claude-code, openharness, tools. */
+const FOLDERS = 4
 function leaveOut(title: string, folder: string, problem: string): void {
   process.stdout.write(`not run: ${title}: ${problem}\n`)
   without.push('--exclude', `test/e2e/${folder}/**`)
@@ -50,9 +53,16 @@ const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0
 if (!hasKubectl)
   leaveOut('kubectl', 'deploy', 'it is not in PATH (Debian: apt-get install kubernetes-client)')
 
+const installed = (set: Client) => ({ title: set.title, problem: install(set) })
+const toolProblem = needed.map(installed).find(({ problem }) => problem !== undefined)
+if (toolProblem) leaveOut(toolProblem.title, 'tools', toolProblem.problem ?? '')
+for (const { title, problem } of toolProblem ? [] : further.map(installed)) {
+  if (problem !== undefined) process.stdout.write(`not run: ${title}: ${problem}\n`)
+}
+
 if (without.length > 0 && required) {
   process.exitCode = 1
-} else if (claudeProblem === undefined || openHarnessProblem === undefined || hasKubectl) {
+} else if (without.length < 2 * FOLDERS) {
   const vitest = path.join(repository, 'node_modules/vitest/vitest.mjs')
   const more = given.filter((word) => word !== '--require')
   const argv = [process.execPath, vitest, 'run', '--config', 'vitest.e2e.config.ts', ...without, ...more]

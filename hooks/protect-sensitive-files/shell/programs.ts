@@ -1,4 +1,4 @@
-import { patchedFiles } from '../patch-text.ts'
+import { patchedFiles } from '../../../src/text/patched-files.ts'
 import type { Access } from '../touch.ts'
 import { ADMINISTRATION } from './administration.ts'
 import { git } from './git-command.ts'

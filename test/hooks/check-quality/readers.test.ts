@@ -126,13 +126,68 @@ describe.each<[string, general.Reader, [general.Output, string[] | string][]]>([
   ],
   [
     'gofmt',
-    known.readGofmt,
+    general.readListed,
     [
       [output(0, ''), 'clean'],
       [output(0, '/p/src/a.go\n', '', '/p/src/a.go'), notFormatted],
       [
         output(2, '', "/p/src/a.go:1:1: expected 'package', found x\n", '/p/src/a.go'),
         ["1:1 undefined expected 'package', found x"],
+      ],
+    ],
+  ],
+  [
+    'goimports, shfmt',
+    general.readListed,
+    [
+      [output(0, '/p/a.sh\n', '', '/p/a.sh'), notFormatted],
+      [output(0, 'Installing hooks ...\n', '', '/p/a.sh'), 'clean'],
+      [
+        output(1, '', '/p/b.sh:1:4: reached EOF without matching ( with )\n', '/p/b.sh'),
+        ['1:4 undefined reached EOF without matching ( with )'],
+      ],
+      [output(1, '', 'invalid flag'), 'failed: invalid flag'],
+    ],
+  ],
+  [
+    'ktlint, rubocop, markdownlint, google-java-format',
+    general.readLinesOfLinter,
+    [
+      [
+        output(
+          1,
+          '/p/A.kt:3:1: Unused import (standard:no-unused-imports)\n\nSummary error count (descending) by rule:\n  standard:no-unused-imports: 1\n',
+          '',
+          '/p/A.kt',
+        ),
+        ['3:1 standard:no-unused-imports Unused import'],
+      ],
+      [
+        output(
+          1,
+          '/p/a.rb:1:1: W: Lint/UselessAssignment: Useless assignment to variable - `x`.\n/p/a.rb:1:8: C: [Correctable] Layout/SpaceAroundOperators: Surrounding space missing for operator `=>`.\n',
+          '',
+          '/p/a.rb',
+        ),
+        [
+          '1:1 Lint/UselessAssignment Useless assignment to variable - `x`.',
+          '1:8 Layout/SpaceAroundOperators Surrounding space missing for operator `=>`.',
+        ],
+      ],
+      [
+        output(
+          1,
+          'Finding: :/p/a.md\nSummary: 1 error(s)\n',
+          'a.md:1 error MD022/blanks-around-headings Headings should be surrounded by blank lines [Expected: 1]\n',
+          '/p/a.md',
+        ),
+        [
+          '1:undefined MD022/blanks-around-headings Headings should be surrounded by blank lines [Expected: 1]',
+        ],
+      ],
+      [
+        output(1, '', '/p/B.java:1:16: error: illegal start of type\nclass A{\n        ^\n', '/p/B.java'),
+        ['1:16 undefined illegal start of type'],
       ],
     ],
   ],
@@ -222,6 +277,15 @@ describe.each<[string, general.Reader, [general.Output, string[] | string][]]>([
       [output(1, 'other.py:3:1: x\n'), ['undefined:undefined undefined other.py:3:1: x']],
       [output(1), ['undefined:undefined undefined failed with exit code 1 and printed nothing']],
       [output(0, 'a.py:1:1: only said'), 'clean'],
+      [output(127, '', 'sh: 1: eslint: not found'), 'failed: sh: 1: eslint: not found'],
+      [
+        output(1, '', 'npm error code ENOTCACHED\nnpm error request to x failed'),
+        'failed: npm error code ENOTCACHED\nnpm error request to x failed',
+      ],
+      [
+        output(1, 'An error has occurred: InvalidConfigError: \n==> File .pre-commit-config.yaml\n'),
+        'failed: An error has occurred: InvalidConfigError: \n==> File .pre-commit-config.yaml',
+      ],
     ],
   ],
 ])('%s', (_name, read, cases) => {

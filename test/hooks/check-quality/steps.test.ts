@@ -1,6 +1,6 @@
 import * as fs from 'node:fs'
 import * as path from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DEFAULTS, type Options } from '../../../hooks/check-quality/options.ts'
 import { stepsFor } from '../../../hooks/check-quality/steps.ts'
 import { TOOLS } from '../../../hooks/check-quality/tools.ts'
@@ -24,7 +24,6 @@ async function steps(
     file: path.join(world.project, file),
     shown: file,
     root: world.project,
-    touched: undefined,
   }
   const found = await stepsFor(subject, { ...DEFAULTS, ...options }, host)
   return found.map((step) => ({
@@ -70,6 +69,18 @@ test.each<[string, Record<string, string>, string, string[]]>([
   ['php-cs-fixer', { '.php-cs-fixer.dist.php': '' }, 'a.php', ['php-cs-fixer']],
   ['terraform', { '.terraform.lock.hcl': '' }, 'a.tf', ['terraform fmt']],
   ['sqlfluff', { '.sqlfluff': '' }, 'a.sql', ['sqlfluff']],
+  ['sqlfluff in setup.cfg', { 'setup.cfg': '[sqlfluff]\n' }, 'a.sql', ['sqlfluff']],
+  ['isort in setup.cfg', { 'setup.cfg': '[metadata]\n[isort]\n' }, 'a.py', ['isort']],
+  ['isort in tox.ini', { 'tox.ini': '[tool:isort]\n' }, 'a.py', ['isort']],
+  ['a section with a like name', { 'setup.cfg': '[isorted]\n# [isort]\n' }, 'a.py', []],
+  ['goimports', { '.golangci.yml': 'formatters:\n  enable: [goimports]\n' }, 'a.go', ['goimports']],
+  ['golangci without it', { '.golangci.yml': 'linters: {}\n' }, 'a.go', []],
+  ['ktlint', { '.editorconfig': '[*.{kt,kts}]\n' }, 'src/A.kt', ['ktlint']],
+  ['ktlint by its settings', { '.editorconfig': '[*]\nktlint_standard = disabled\n' }, 'a.kts', ['ktlint']],
+  ['ktlint by the build', { 'build.gradle.kts': 'id("org.jlleitschuh.gradle.ktlint")' }, 'A.kt', ['ktlint']],
+  ['an .editorconfig without kotlin', { '.editorconfig': '[*.ktx]\n' }, 'A.kt', []],
+  ['google-java-format by Maven', { 'pom.xml': '<googleJavaFormat/>' }, 'src/A.java', ['google-java-format']],
+  ['a build without it', { 'pom.xml': '<project/>' }, 'A.java', []],
 ])('%s', async (_title, files, file, expected) => {
   const found = await steps({ ...files, [file]: '' }, file)
   expect(found.map((step) => step.name)).toEqual(expected)
@@ -108,6 +119,62 @@ test("the project's own program before the one in PATH; one that can not be run 
     'packages/a/node_modules/.bin/biome',
   )
   expect(await from((world) => world.put('node_modules/.bin/biome', '', 0o644))).toBe('bin/biome')
+})
+
+test("google-java-format's other style; mypy in setup.cfg", async () => {
+  const build = 'spotless { java { googleJavaFormat().aosp() } }'
+  const [step] = await steps({ 'build.gradle': build, 'A.java': '' }, 'A.java')
+  expect(step?.check).toContain('--aosp')
+  const [mypy] = await steps({ 'setup.cfg': '[mypy]\n', 'a.py': '' }, 'a.py', { slowTools: true })
+  expect(mypy?.name).toBe('mypy')
+})
+
+test('a fix that may remove imports waits; each of those tools has one for then', async () => {
+  const all = TOOLS.filter((tool) => tool.tidy).map((tool) => tool.name)
+  expect(all).toEqual(['ruff', 'eslint', 'eslint', 'goimports', 'google-java-format'])
+  const [step] = await steps({ 'ruff.toml': '', 'a.py': '' }, 'a.py')
+  expect(step?.fix?.join(' ')).toMatch(/--unfixable F401,F811/)
+  expect(step?.tidy?.join(' ')).not.toMatch(/unfixable/)
+  const [biome] = await steps({ 'biome.json': '', 'a.ts': '' }, 'a.ts')
+  expect(biome?.tidy).toEqual(biome?.fix)
+  expect(biome?.removes).toBe(false)
+})
+
+describe("the project's own gate", () => {
+  const ran = async (gate: Options['gate'], files: Record<string, string>, file: string) =>
+    (await steps({ 'ruff.toml': '', [file]: '', ...files }, file, { gate })).map((step) => {
+      const shown = step.check.map((word) => (word.endsWith(file) ? 'FILE' : word))
+      return `${step.name} @ ${step.at}: ${[step.program, ...shown].join(' ')}`
+    })
+
+  test('nothing changes unless the user says so, or where it is not configured', async () => {
+    expect(await ran('none', { '.pre-commit-config.yaml': '' }, 'a.py')).toEqual([
+      expect.stringMatching(/^ruff /),
+    ])
+    expect(await ran('pre-commit', {}, 'a.py')).toEqual([expect.stringMatching(/^ruff /)])
+  })
+
+  test('pre-commit, lefthook', async () => {
+    expect(await ran('pre-commit', { '.pre-commit-config.yaml': '' }, 'src/a.py')).toEqual([
+      'pre-commit @ : pre-commit run --color=never --files FILE',
+    ])
+    expect(await ran('lefthook', { 'sub/.lefthook.toml': '' }, 'sub/a.py')).toEqual([
+      'lefthook @ sub: lefthook run pre-commit --no-auto-install --no-stage-fixed --no-tty --file FILE',
+    ])
+  })
+
+  test('lint-staged: the commands of every glob that matches, from JSON', async () => {
+    const config = { '*.py': ['one --fix', "two 'a b'"], 'src/**': 'three', '*.js': 'four', '*': 5 }
+    const commands = ['one --fix @ : one --fix FILE', 'two a b @ : two a b FILE', 'three @ : three FILE']
+    const manifest = { 'package.json': JSON.stringify({ 'lint-staged': config }) }
+    expect(await ran('lint-staged', manifest, 'src/a.py')).toEqual(commands)
+    expect(await ran('lint-staged', { '.lintstagedrc': JSON.stringify(config) }, 'src/a.py')).toEqual(
+      commands,
+    )
+    expect(await ran('lint-staged', { '.lintstagedrc': '"*.py": one' }, 'a.py')).toEqual([
+      expect.stringMatching(/^ruff /),
+    ])
+  })
 })
 
 test('the edition of the crate', async () => {

@@ -99,7 +99,45 @@ test("pytest of the project's own environment, uv, poetry, pipenv", () => {
   expect(argvOf({}, (world) => world.put('.venv/bin/pytest', '', 0o755))).toBe('./.venv/bin/pytest')
   expect(argvOf({ 'uv.lock': '' })).toBe('uv run pytest')
   expect(argvOf({ 'poetry.lock': '' })).toBe('poetry run pytest')
+  expect(argvOf({ 'pdm.lock': '' })).toBe('pdm run pytest')
   expect(argvOf({ 'Pipfile.lock': '' })).toBe('pipenv run pytest')
+})
+
+test('tests of the standard library alone run without pytest', () => {
+  const argvOf = (files: Record<string, string>, ...programs: string[]) => {
+    const world = makeWorld({ files: { 'pyproject.toml': '', ...files } })
+    const suites = detectedSuites(
+      hostWith(world, ...programs),
+      { cwd: world.project, root: world.project },
+      [],
+    )
+    return suites.map(({ argv }) => argv.join(' ').replace(`${world.root}/bin/`, '')).join('; ')
+  }
+  const tests = 'import unittest\n'
+  const discover = 'python3 -m unittest discover'
+  expect(argvOf({ 'test_a.py': tests }, 'python3')).toBe(`${discover} -s . -p test*.py`)
+  expect(argvOf({ 'tests/test_a.py': tests }, 'python3')).toBe(`${discover} -s tests -p test*.py`)
+  expect(argvOf({ 'tests/__init__.py': '', 'tests/u/a_test.py': tests }, 'python3')).toBe(
+    `${discover} -s tests -t . -p *_test.py`,
+  )
+  expect(argvOf({ 'test_a.py': tests }, 'python3', 'pytest')).toBe('pytest')
+  expect(argvOf({ 'test_a.py': tests })).toBe('pytest')
+  expect(argvOf({ 'test_a.py': `import pytest\n${tests}` }, 'python3')).toBe('pytest')
+  expect(argvOf({ 'test_a.py': tests, 'pytest.ini': '' }, 'python3')).toBe('pytest')
+})
+
+test("a module below its build is run by the build's own wrapper, none from outside the repository", () => {
+  const argvOf = (files: Record<string, string>, cwd: string, root = '.') => {
+    const world = makeWorld({ files })
+    const at = (folder: string) => path.join(world.project, folder)
+    const [suite] = detectedSuites(hostWith(world), { cwd: at(cwd), root: at(root) }, [])
+    expect(suite?.folder).toBe(at(cwd))
+    return `${suite?.name}: ${suite?.argv.join(' ').replace(world.project, '')}`
+  }
+  const gradle = { gradlew: '', 'a/b/build.gradle': '' }
+  expect(argvOf(gradle, 'a/b')).toBe('../../gradlew test: /gradlew test')
+  expect(argvOf(gradle, 'a/b', 'a')).toBe('gradle test: gradle test')
+  expect(argvOf({ mvnw: '', 'm/pom.xml': '' }, 'm')).toBe('../mvnw -B -q test: /mvnw -B -q test')
 })
 
 test('in a workspace the lock file lies above the package, but not above the repository', () => {
