@@ -93,6 +93,7 @@ export const nodeHost: Host = {
   },
   run: async (argv: readonly string[], how: RunOptions): Promise<RunResult> =>
     (await import('./node-run.ts')).run(argv, how),
+  request: async (request) => (await import('./node-request.ts')).request(request),
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 }
 

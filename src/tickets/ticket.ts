@@ -1,5 +1,5 @@
-import { plainLine } from '../../src/text/plain.ts'
-import { typeName } from '../../src/tool.ts'
+import { plainLine } from '../text/plain.ts'
+import { typeName } from '../tool.ts'
 
 /** A ticket's fields by the names they have here: strings, or what the file holds instead. */
 export type Ticket = Readonly<Record<string, unknown>>
@@ -22,7 +22,7 @@ export async function ticketFromJson(text: string): Promise<Ticket> {
   try {
     value = JSON.parse(json)
   } catch {
-    const { jsonProblem } = await import('../../src/text/json-problem.ts')
+    const { jsonProblem } = await import('../text/json-problem.ts')
     throw new TicketError(`is not JSON: ${jsonProblem(json.trimEnd())}`)
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
