@@ -47,7 +47,7 @@ async function optionsOf(
 ): Promise<RequestOptions & { ca?: string[] }> {
   const proxy = asked.proxy === undefined ? undefined : new URL(asked.proxy)
   const ca = asked.ca === undefined ? {} : { ca: await trusted(asked.ca) }
-  const headers = { 'accept-encoding': 'gzip, deflate, br', ...asked.headers }
+  const headers = { host: url.host, 'accept-encoding': 'gzip, deflate, br', ...asked.headers }
   const common = {
     method: asked.body === undefined ? 'GET' : 'POST',
     headers: asked.body === undefined ? headers : { ...headers, 'content-length': bytesIn(asked.body) },
@@ -65,7 +65,9 @@ async function optionsOf(
   const socket = await openTunnel(proxy, host, port, signal)
   const tls = await import('node:tls')
   const servername = /^[\d.]+$|:/.test(host) ? {} : { servername: host }
-  return { ...there, createConnection: () => tls.connect({ socket, ...servername, ...ca }) }
+  // Without an agent Node takes the connection that it is given.
+  const { agent: _agent, ...alone } = there
+  return { ...alone, createConnection: () => tls.connect({ socket, ...servername, ...ca }) }
 }
 
 /** A proxy is asked for plain HTTP by the whole address. */
@@ -75,7 +77,7 @@ function throughPlainProxy(common: RequestOptions, url: URL, proxy: URL): Reques
     host: proxy.hostname,
     port: proxy.port === '' ? 80 : Number(proxy.port),
     path: url.href,
-    headers: { ...common.headers, host: url.host, ...proxyAuthorization(proxy) },
+    headers: { ...common.headers, ...proxyAuthorization(proxy) },
   }
 }
 
@@ -150,7 +152,7 @@ function failureOf(error: unknown): WebAnswer {
   if (code === 'ENOENT' || code === 'EACCES') {
     return { ended: 'failed', problem: 'the file of certificates can not be read' }
   }
-  if (/CERT|SELF_SIGNED|ISSUER/.test(code)) {
+  if (/CERT|SELF_SIGNED|ISSUER|VERIFY/.test(code)) {
     return { ended: 'failed', problem: `the certificate is not trusted (${code})` }
   }
   if (code === 'ECONNRESET') return { ended: 'failed', problem: 'the connection broke off' }
