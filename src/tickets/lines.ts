@@ -103,7 +103,9 @@ function commentLines({ comments }: Found, wanted: number): string[] {
     ...shown.flatMap(({ author, at, text }) => {
       const head = headOf(plainText(text).trim(), MAX_COMMENT)
       const more = plainText(text).trim().length > head.length ? ' ...' : ''
-      const who = [plainLine(author, 60) || 'somebody', plainLine(at.slice(0, 10), 10)].filter(Boolean).join(', ')
+      const who = [plainLine(author, 60) || 'somebody', plainLine(at.slice(0, 10), 10)]
+        .filter(Boolean)
+        .join(', ')
       return [`  ${who}:`, ...`${head}${more}`.split('\n').map((line) => `    ${line}`)]
     }),
   ]

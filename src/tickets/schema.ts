@@ -23,14 +23,12 @@ const folder = z.string().check(
   }),
 )
 
-const address = z
-  .string()
-  .check(
-    z.maxLength(500),
-    z.regex(/^https?:\/\/[^\s@\\]+$/, {
-      error: 'is an address that begins with https://, without a user name in it',
-    }),
-  )
+const address = z.string().check(
+  z.maxLength(500),
+  z.regex(/^https?:\/\/[^\s@\\]+$/, {
+    error: 'is an address that begins with https://, without a user name in it',
+  }),
+)
 
 const words = z.union([z.string().check(z.minLength(1)), z.array(z.string()).check(z.minLength(1))])
 
@@ -68,21 +66,17 @@ const provider = z.discriminatedUnion('type', [
   z.strictObject({
     ...tracker,
     type: z.literal('url'),
-    url: z
-      .string()
-      .check(
-        z.regex(/^https?:\/\/[^\s@\\{}]+\{id\}[^\s@\\{}]*$/, {
-          error: 'is an address with {id} behind the host',
+    url: z.string().check(
+      z.regex(/^https?:\/\/[^\s@\\{}]+\{id\}[^\s@\\{}]*$/, {
+        error: 'is an address with {id} behind the host',
+      }),
+    ),
+    header: z.optional(
+      z.string().check(
+        z.regex(/^[A-Za-z0-9-]{1,60}:[^\r\n]*\{token\}[^\r\n]*$/, {
+          error: 'is a header with {token} in it, as in "X-Token: {token}"',
         }),
       ),
-    header: z.optional(
-      z
-        .string()
-        .check(
-          z.regex(/^[A-Za-z0-9-]{1,60}:[^\r\n]*\{token\}[^\r\n]*$/, {
-            error: 'is a header with {token} in it, as in "X-Token: {token}"',
-          }),
-        ),
     ),
   }),
 ])

@@ -86,7 +86,7 @@ function takesNumbers({ providers }: Options): boolean {
 
 /** Where each reference can be had; those that nobody has are left out. */
 export function candidatesOf(references: readonly Reference[], scene: Scene): Candidate[] {
-  return references.flatMap((reference): Candidate[] => {
+  const all = references.flatMap((reference): Candidate[] => {
     const { id } = reference
     const file = scene.folder === undefined ? undefined : ticketFile(scene.host, scene.folder, id)
     const asks = scene.providers.flatMap((provider) => {
@@ -101,4 +101,5 @@ export function candidatesOf(references: readonly Reference[], scene: Scene): Ca
     // By its whole name: `#12` of the project is `acme/shop#12`.
     return first === undefined ? [] : [{ id: first.reference.id, asks }]
   })
+  return [...new Map(all.map((candidate) => [candidate.id, candidate] as const)).values()]
 }

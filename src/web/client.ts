@@ -58,7 +58,10 @@ export async function ask(asked: Asked, client: Client): Promise<Answered> {
       await client.host.sleep(pause)
       continue
     }
-    if (![301, 302, 303, 307, 308].includes(answer.status)) return answer
+    if (![301, 302, 303, 307, 308].includes(answer.status)) {
+      // A server that repeats the token must not bring it into a cache or to a model.
+      return { ...answer, body: withoutSecrets(answer.body, client) }
+    }
     if (++redirects > MAX_REDIRECTS) throw new WebProblem('it redirects in circles')
     url = followed(address, answer, asked)
   }

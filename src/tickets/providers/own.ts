@@ -1,7 +1,7 @@
 import { shellArgv } from '../../process/shell.ts'
 import { plainLine } from '../../text/plain.ts'
 import { readAddress } from '../../web/address.ts'
-import { ask, type Client, WebProblem, withoutSecrets } from '../../web/client.ts'
+import { ask, WebProblem } from '../../web/client.ts'
 import { readableDescription } from '../description.ts'
 import type { Provider, RemoteTicket } from '../provider.ts'
 import type { CommandSettings, UrlSettings } from '../settings.ts'
@@ -60,7 +60,7 @@ export function url(settings: UrlSettings): Provider {
       const answer = await ask(asked, careful)
       if (answer.status === 404 || answer.status === 410) return undefined
       if (answer.status !== 200) throw refusal(answer, careful, undefined)
-      return fromText(answer.body, careful)
+      return fromText(answer.body)
     },
   }
 }
@@ -76,9 +76,8 @@ function header(written = 'Authorization: Bearer {token}', token: string): Recor
 }
 
 /** A JSON object is read as a ticket file is; any other text is the description. */
-async function fromText(printed: string, client?: Client): Promise<RemoteTicket | undefined> {
-  const said = client === undefined ? printed : withoutSecrets(printed, client)
-  const trimmed = said.replace(/^\ufeff/, '').trim()
+async function fromText(printed: string): Promise<RemoteTicket | undefined> {
+  const trimmed = printed.replace(/^\ufeff/, '').trim()
   if (trimmed === '' || trimmed === 'null') return undefined
   if (!trimmed.startsWith('{')) return { fields: { description: readableDescription(trimmed) }, comments: [] }
   let ticket: Ticket
