@@ -1,6 +1,6 @@
 import type { Host } from '../host/host.ts'
 import { takeLock } from '../store/lock.ts'
-import { WebProblem } from '../web/client.ts'
+import { isWebProblem } from '../web/client.ts'
 import { type Cached, readTicket, readWait, writeTicket, writeWait } from './cache.ts'
 import type { Provider, RemoteTicket, Wishes } from './provider.ts'
 import type { Reference } from './reference.ts'
@@ -91,15 +91,10 @@ async function fetched(
     writeTicket(host, key, ticket)
     return ticket ? { kind: 'ticket', ticket, at: host.now() } : { kind: 'missing' }
   } catch (error) {
-    const said = error instanceof WebProblem ? error.message : `an unexpected error (${nameOf(error)})`
+    const said = isWebProblem(error) ? error.message : `an unexpected error (${nameOf(error)})`
     const problem = `${provider.name}: ${said}`
     note(`${reference.id}: ${problem}, ${took()}`)
-    writeWait(
-      host,
-      provider.key,
-      problem,
-      error instanceof WebProblem ? (error.waitMs ?? PAUSE_MS) : PAUSE_MS,
-    )
+    writeWait(host, provider.key, problem, isWebProblem(error) ? (error.waitMs ?? PAUSE_MS) : PAUSE_MS)
     return orOld(known, problem)
   }
 }

@@ -4,7 +4,7 @@ import { plainLine } from '../text/plain.ts'
 import { type TicketFile, ticketText } from './files.ts'
 import type { RemoteTicket, Wishes } from './provider.ts'
 import type { Candidate, Scene } from './sources.ts'
-import { type Ticket, TicketError, ticketFromJson } from './ticket.ts'
+import { isTicketError, type Ticket, ticketFromJson } from './ticket.ts'
 
 /** A ticket that was read. */
 export interface Found {
@@ -62,7 +62,7 @@ async function fromFile(id: string, file: TicketFile, { host, note }: Scene): Pr
     note(`${id} from ${said}, read in ${Math.round(host.now() - started)} ms`)
     return { id, ticket, comments: [], markup: true, origin: { from: 'files of the project', said } }
   } catch (error) {
-    if (error instanceof TicketError) return { id, problem: `${file.shown} ${error.message}` }
+    if (isTicketError(error)) return { id, problem: `${file.shown} ${error.message}` }
     if (error instanceof HostError) return { id, problem: plainLine(error.message, 300) }
     throw error
   }

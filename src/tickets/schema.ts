@@ -32,11 +32,17 @@ const address = z.string().check(
 
 const words = z.union([z.string().check(z.minLength(1)), z.array(z.string()).check(z.minLength(1))])
 
-const token = z.union([
-  z.strictObject({ env: z.string().check(z.regex(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/)) }),
-  z.strictObject({ file: z.string().check(z.minLength(1)) }),
-  z.strictObject({ command: words }),
-])
+const token = z.union(
+  [
+    z.strictObject({ env: z.string().check(z.regex(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/)) }),
+    z.strictObject({ file: z.string().check(z.minLength(1)) }),
+    z.strictObject({ command: words }),
+  ],
+  {
+    error:
+      'a token never stands in the file itself: write {"env": "NAME"}, {"file": "~/PATH"} or {"command": ["PROGRAM", "ARGUMENT"]}',
+  },
+)
 
 const repository = z
   .string()
@@ -51,35 +57,41 @@ const tracker = {
   allowHttp: z.optional(z.boolean()),
 }
 
-const provider = z.discriminatedUnion('type', [
-  z.strictObject({
-    ...tracker,
-    type: z.literal('jira'),
-    url: address,
-    user: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
-    api: z.optional(z.enum(['cloud', 'server'])),
-  }),
-  z.strictObject({ ...tracker, type: z.literal('github'), repository: z.optional(repository) }),
-  z.strictObject({ ...tracker, type: z.literal('gitlab'), repository: z.optional(repository) }),
-  z.strictObject({ ...tracker, type: z.literal('linear') }),
-  z.strictObject({ ...common, type: z.literal('command'), run: words }),
-  z.strictObject({
-    ...tracker,
-    type: z.literal('url'),
-    url: z.string().check(
-      z.regex(/^https?:\/\/[^\s@\\{}]+\{id\}[^\s@\\{}]*$/, {
-        error: 'is an address with {id} behind the host',
-      }),
-    ),
-    header: z.optional(
-      z.string().check(
-        z.regex(/^[A-Za-z0-9-]{1,60}:[^\r\n]*\{token\}[^\r\n]*$/, {
-          error: 'is a header with {token} in it, as in "X-Token: {token}"',
+const TYPES = 'jira, github, gitlab, linear, command, url'
+
+const provider = z.discriminatedUnion(
+  'type',
+  [
+    z.strictObject({
+      ...tracker,
+      type: z.literal('jira'),
+      url: address,
+      user: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+      api: z.optional(z.enum(['cloud', 'server'])),
+    }),
+    z.strictObject({ ...tracker, type: z.literal('github'), repository: z.optional(repository) }),
+    z.strictObject({ ...tracker, type: z.literal('gitlab'), repository: z.optional(repository) }),
+    z.strictObject({ ...tracker, type: z.literal('linear') }),
+    z.strictObject({ ...common, type: z.literal('command'), run: words }),
+    z.strictObject({
+      ...tracker,
+      type: z.literal('url'),
+      url: z.string().check(
+        z.regex(/^https?:\/\/[^\s@\\{}]+\{id\}[^\s@\\{}]*$/, {
+          error: 'is an address with {id} behind the host',
         }),
       ),
-    ),
-  }),
-])
+      header: z.optional(
+        z.string().check(
+          z.regex(/^[A-Za-z0-9-]{1,60}:[^\r\n]*\{token\}[^\r\n]*$/, {
+            error: 'is a header with {token} in it, as in "X-Token: {token}"',
+          }),
+        ),
+      ),
+    }),
+  ],
+  { error: (issue) => (issue.code === 'invalid_union' ? `it has to be one of ${TYPES}` : undefined) },
+)
 
 export const schema = z.strictObject({
   folder: described(folder, 'Where the ticket files are, as seen from the project root.'),

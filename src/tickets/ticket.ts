@@ -5,7 +5,17 @@ import { typeName } from '../tool.ts'
 export type Ticket = Readonly<Record<string, unknown>>
 
 /** A ticket file that can't be used, in words for the user. */
-export class TicketError extends Error {}
+export class TicketError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'TicketError'
+  }
+}
+
+/** By its name, since each part of the program may hold a class of its own. */
+export function isTicketError(error: unknown): error is TicketError {
+  return error instanceof Error && error.name === 'TicketError'
+}
 
 /** Names that trackers and people give to the same thing. */
 const ALSO_CALLED: ReadonlyMap<string, readonly string[]> = new Map([

@@ -1,6 +1,6 @@
 import { parseDocument } from 'yaml'
 import { typeName } from '../tool.ts'
-import { type Ticket, TicketError } from './ticket.ts'
+import { isTicketError, type Ticket, TicketError } from './ticket.ts'
 
 /** Longer ones take too long to read. */
 const MAX_LENGTH = 64 * 1024
@@ -18,7 +18,7 @@ export function ticketFromYaml(text: string): Ticket {
     if (error !== undefined) throw new TicketError(`is not YAML: ${firstLine(error.message)}`)
     value = document.toJS({ maxAliasCount: 20 })
   } catch (error) {
-    if (error instanceof TicketError) throw error
+    if (isTicketError(error)) throw error
     throw new TicketError(
       `is not YAML: ${firstLine(error instanceof Error ? error.message : 'it can not be read')}`,
     )

@@ -14,6 +14,11 @@ export class WebProblem extends Error {
   }
 }
 
+/** By its name, since each part of the program may hold a class of its own. */
+export function isWebProblem(error: unknown): error is WebProblem {
+  return error instanceof Error && error.name === 'WebProblem'
+}
+
 export interface Client {
   readonly host: Host
   /** Milliseconds since the epoch by which all requests have to be done. */
@@ -128,7 +133,8 @@ export function retryAfter(headers: Answered['headers'], now: number): number | 
 
 /** A text from elsewhere without what must not be repeated. */
 export function withoutSecrets(text: string, { secrets }: Pick<Client, 'secrets'>): string {
-  return secrets.reduce((rest, secret) => (secret === '' ? rest : rest.replaceAll(secret, '[token]')), text)
+  // A shorter one is no secret, and stands in many words.
+  return secrets.reduce((rest, one) => (one.length < 8 ? rest : rest.replaceAll(one, '[token]')), text)
 }
 
 /** The body as JSON. Throws a WebProblem. */

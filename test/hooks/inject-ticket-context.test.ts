@@ -139,6 +139,16 @@ hookTable(hook, [
     stderr: 'inject-ticket-context: no ticket was added: tickets/PAY-1.json is a list, not a JSON object\n',
   },
   {
+    title: 'a broken YAML ticket',
+    payload: prompt('Look at PAY-1'),
+    world: { files: { 'tickets/PAY-1.yaml': '- a' } },
+    exit: 0,
+    stdout: {
+      systemMessage:
+        'inject-ticket-context: no ticket was added: tickets/PAY-1.yaml is a list, not a YAML mapping',
+    },
+  },
+  {
     title: 'a mistake in the configuration breaks nothing',
     payload: prompt('Look at PAY-1842'),
     world: {

@@ -237,7 +237,7 @@ describe('when it does not give the ticket', () => {
   ])('%s: the prompt goes on and the user is told', async (_what, handler, reason) => {
     const tracker = await startTracker(handler)
     const world = withProviders([cloud(tracker.url)], { deadlineMs: 700 })
-    expect(await saidTo(world, 'PAY-1842', { sessionId: 's' })).toEqual(refused(reason))
+    expect(await saidTo(world, 'PAY-1842', { sessionId: 's', executable: true })).toEqual(refused(reason))
     // Once; and the tracker is left alone for a while.
     expect(await saidTo(world, 'PAY-1842', { sessionId: 's' })).toEqual({})
     expect(tracker.requests).toHaveLength(1)
