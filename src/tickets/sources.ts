@@ -103,3 +103,9 @@ export function candidatesOf(references: readonly Reference[], scene: Scene): Ca
   })
   return [...new Map(all.map((candidate) => [candidate.id, candidate] as const)).values()]
 }
+
+/** True when the branch names it as people write a ticket, so that it is one without a look: `PAY-1842`. */
+export function surelyNamed({ id, kind }: Reference, scene: Scene): boolean {
+  const branch = currentBranch(scene.host, scene.cwd) ?? ''
+  return kind === 'key' && findIds(branch, rulesOf(scene.options)).ids.includes(id)
+}
