@@ -7,13 +7,11 @@ const described = <Schema extends z.ZodMiniType>(schema: Schema, description: st
 
 const words = z.union([z.string().check(z.minLength(1)), z.array(z.string()).check(z.minLength(1))])
 
-const address = z
-  .string()
-  .check(
-    z.regex(/^https?:\/\/[^\s@\\]+$/, {
-      error: 'is an address that begins with https://, without a user name in it',
-    }),
-  )
+const address = z.string().check(
+  z.regex(/^https?:\/\/[^\s@\\]+$/, {
+    error: 'is an address that begins with https://, without a user name in it',
+  }),
+)
 
 const token = z.union([
   z.strictObject({ env: z.string().check(z.regex(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/)) }),

@@ -20,10 +20,14 @@ const SKIPPED = new Set(
   ),
 )
 
+/** Folders that lead to migrations, looked at before others while there is room. */
+const LIKELY =
+  /^(?:db|databases?|prisma|drizzle|migrations?|migrate|alembic|versions|meta|sql|changelog|packages|apps|services|modules|backend|server|api|src|app)$/
+
 /** Where build tools put them, deeper than is looked for. */
 const KNOWN = ['src/main/resources/db/migration', 'src/main/resources/db/changelog', 'src/db/migrations']
 
-const MAX_DEPTH = 3
+const MAX_DEPTH = 4
 const MAX_FOLDERS = 300
 const MAX_NAMES = 5000
 
@@ -64,7 +68,9 @@ export function placesOf(host: Host, root: string): Place[] {
 function foldersIn(host: Host, root: string, { path, names }: Place): string[] {
   return (
     names
-      .filter((name) => !name.includes('.') && !SKIPPED.has(name))
+      // Prisma has a folder for each migration.
+      .filter((name) => !name.includes('.') && !SKIPPED.has(name) && !/^\d{8,14}_/.test(name))
+      .sort((a, b) => Number(LIKELY.test(b)) - Number(LIKELY.test(a)))
       .map((name) => (path === '' ? name : `${path}/${name}`))
       .slice(0, MAX_FOLDERS)
       // A link could lead in a circle, or out of the project.

@@ -11,9 +11,6 @@ import { type Pin, pinsOf, type Tool } from './pins.ts'
 /** Programs that say their version, and how. The others are looked up on the disk. */
 const ASKED: Readonly<Partial<Record<Tool, readonly (readonly string[])[]>>> = {
   node: [['node', '--version']],
-  npm: [['npm', '--version']],
-  pnpm: [['pnpm', '--version']],
-  yarn: [['yarn', '--version']],
   bun: [['bun', '--version']],
   python: [
     ['python3', '--version'],
@@ -68,6 +65,7 @@ async function installed({ tool }: Pin, work: Work): Promise<Installed | string>
       versions: root === undefined ? [] : (host.list(joinPath(root, 'sdk')) ?? []),
     }
   }
+  if (tool === 'npm' || tool === 'pnpm' || tool === 'yarn') return packageManager(host, tool)
   if (tool === 'java') return { where: 'installed', versions: javaVersion(host) }
   for (const [name = '', ...args] of ASKED[tool] ?? []) {
     const program = inPath(host, name)
@@ -113,6 +111,22 @@ async function asked(argv: readonly string[], { host, left }: Work): Promise<Ins
     return `installed is not known: ${shownWord(argv[0] ?? '')} does not say its version`
   }
   return { where: 'installed', versions: [version] }
+}
+
+/** Starting one of them to ask it would take longer than all else, so its package is read. */
+function packageManager(host: Host, name: string): Installed | string {
+  const program = inPath(host, name)
+  let folder = program === undefined ? undefined : parentOf(host.realpath(program) ?? program)
+  for (let up = 0; folder !== undefined && up < 3; up++, folder = parentOf(folder)) {
+    const text = readText(host, joinPath(folder, 'package.json'), 64 * 1024) ?? ''
+    const read = (key: string) => new RegExp(`^\\s*"${key}"\\s*:\\s*"([^"]+)"`, 'm').exec(text)?.[1]
+    const version = read('version')
+    if (read('name') === 'corepack') return 'which corepack brings as it is asked for'
+    if (read('name') === name && version !== undefined) return { where: 'installed', versions: [version] }
+  }
+  return program === undefined
+    ? { where: 'installed', versions: [] }
+    : 'installed in a version that is not known'
 }
 
 /** Starting Java to ask it would take longer than all else. */
