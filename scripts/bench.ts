@@ -6,7 +6,8 @@
  *   npm run bench                  20 rounds of 10 runs
  *   npm run bench -- --quick       5 rounds of 6 runs
  *   npm run bench -- --limit 1.25  exit 1 when a hook costs more than that
- *   npm run bench -- --write       write docs/benchmarks.md as well
+ *   npm run bench -- --context     what the context hooks cost when they have something to say, too
+ *   npm run bench -- --write       write docs/benchmarks.md as well, with that
  *
  * Linux only: the CPU time of children is read from /proc.
  */
@@ -16,6 +17,7 @@ import * as os from 'node:os'
 import * as path from 'node:path'
 import { parseArgs } from 'node:util'
 import { hookNames } from '../src/names.ts'
+import { type ContextFigures, contextFigures } from './bench-context.ts'
 import { PASSING, passingPayload, shellGuards, shellPayload } from './payloads.ts'
 
 const { values } = parseArgs({
@@ -24,6 +26,7 @@ const { values } = parseArgs({
     rounds: { type: 'string' },
     runs: { type: 'string' },
     limit: { type: 'string' },
+    context: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
   },
 })
@@ -94,6 +97,8 @@ for (const [first = '', ...cells] of table) {
 }
 const beside = `${together} in one process: ${toOneGuard().toFixed(2)} times one of them alone`
 process.stdout.write(`${beside}\n`)
+const context = values.context || values.write ? inWords(measureContext()) : []
+for (const line of context) process.stdout.write(`${line}\n`)
 if (values.write) fs.writeFileSync(path.join(root, 'docs/benchmarks.md'), page())
 fs.rmSync(folder, { recursive: true, force: true })
 
@@ -101,6 +106,19 @@ const over = values.limit === undefined ? [] : hooks.filter((row) => ratio(row) 
 if (over.length > 0) {
   process.stderr.write(`over the limit of ${values.limit}: ${over.map((row) => row.name).join(', ')}\n`)
   process.exitCode = 1
+}
+
+function measureContext(): ContextFigures {
+  const place = path.join(folder, 'context')
+  fs.mkdirSync(place)
+  return contextFigures({ root, folder: place, env: { ...env, HOME: place }, cpu: childrenCpu, rounds })
+}
+
+function inWords({ session, ticket }: ContextFigures): string[] {
+  return [
+    `prepare-session-context, all of it, in a repository of 50,000 files: ${session.toFixed(0)} ms of CPU, git included`,
+    `inject-ticket-context with a ticket from a warm cache: ${ticket.toFixed(2)} times the same hook on a prompt without one`,
+  ]
 }
 
 function once(row: Row): void {
@@ -162,6 +180,7 @@ is Node's own start.
 ${lines.join('')}
 ${beside}.
 
+${context.map((line) => `${line}.\n`).join('\n')}
 ${machine}.
 
 Made by \`npm run bench -- --write\`. Rounds are interleaved, their order is random, and every
