@@ -7,19 +7,46 @@ import type { WebAnswer, WebRequest } from './web.ts'
  * the machine can read; `.curlrc` and the proxies of the environment count for nothing.
  */
 export async function curlRequest(run: Host['run'], cwd: string, asked: WebRequest): Promise<WebAnswer> {
-  const connectOnly = asked.url.startsWith('tcp://')
-  const config = connectOnly ? connectConfig(asked) : requestConfig(asked)
+  if (asked.url.startsWith('tcp://')) return connect(run, cwd, asked)
+  const config = requestConfig(asked)
   if (config === undefined) return { ended: 'failed', problem: UNUSABLE }
-  const result = await run(['curl', '--disable', '--config', '-'], {
+  return answerOf(await curl(run, cwd, config, asked), asked)
+}
+
+function curl(run: Host['run'], cwd: string, config: string, asked: WebRequest): Promise<RunResult> {
+  return run(['curl', '--disable', '--config', '-'], {
     cwd,
     // curl's own limit comes first, and says what it was waiting for.
     timeoutMs: asked.timeoutMs + 250,
     maxOutputBytes: 2 * (asked.maxBytes + MAX_HEADERS),
     input: config,
   })
-  return answerOf(result, asked, connectOnly)
 }
 
+/** Long enough for most connections. curl stays with a silent server until its time is up. */
+const SHORT_MS = 300
+
+/** A connection by curl's telnet, which says how long it took to make one. */
+async function connect(run: Host['run'], cwd: string, asked: WebRequest): Promise<WebAnswer> {
+  const address = /^tcp:\/\/((?:\[[0-9a-fA-F:.]+\]|[\w.-]+):\d+)$/.exec(asked.url)?.[1]
+  if (address === undefined) return { ended: 'failed', problem: UNUSABLE }
+  const tries = asked.timeoutMs > SHORT_MS ? [SHORT_MS, asked.timeoutMs - SHORT_MS] : [asked.timeoutMs]
+  let answer: WebAnswer = { ended: 'timeout', problem: SLOW }
+  for (const timeoutMs of tries) {
+    const limited = { ...asked, timeoutMs }
+    const lines = [
+      ...common(limited),
+      `url = "telnet://${address}"`,
+      'upload-file = "/dev/null"',
+      'write-out = "\\nconnected %{time_connect}"',
+    ]
+    answer = connected(await curl(run, cwd, `${lines.join('\n')}\n`, limited))
+    if (answer.ended !== 'timeout') return answer
+  }
+  return answer
+}
+
+const SLOW = 'no answer in time'
 const UNUSABLE = 'the request could not be made of what is configured'
 const MAX_HEADERS = 64 * 1024
 
@@ -45,14 +72,6 @@ function requestConfig(asked: WebRequest): string | undefined {
   return written.some((text) => /[\r\n\0]/.test(text)) ? undefined : `${lines.join('\n')}\n`
 }
 
-/** With nothing to send, curl's telnet ends as soon as it is connected. */
-function connectConfig(asked: WebRequest): string | undefined {
-  const address = /^tcp:\/\/((?:\[[0-9a-fA-F:.]+\]|[\w.-]+):\d+)$/.exec(asked.url)?.[1]
-  if (address === undefined) return undefined
-  const lines = [...common(asked), `url = "telnet://${address}"`, 'upload-file = "/dev/null"']
-  return `${lines.join('\n')}\n`
-}
-
 function common({ timeoutMs, proxy }: WebRequest): string[] {
   return [
     'silent',
@@ -74,25 +93,30 @@ function quoted(value: string): string {
   return `"${escaped}"`
 }
 
-function answerOf(result: RunResult, asked: WebRequest, connectOnly: boolean): WebAnswer {
-  if (result.ended === 'timeout') return { ended: 'timeout', problem: 'no answer in time' }
-  if (result.ended === 'missing') {
-    return { ended: 'failed', problem: 'curl is needed for it, and was not found in PATH' }
-  }
-  if (result.ended !== 'exited') return { ended: 'failed', problem: result.problem ?? 'curl was ended' }
-  if (connectOnly) return connected(result)
+function answerOf(result: RunResult, asked: WebRequest): WebAnswer {
+  const unfinished = unfinishedOf(result)
+  if (unfinished !== undefined) return unfinished
   if (result.code !== 0) return failure(result.code)
   if (result.omitted > 0) return tooLarge(asked)
   return parsed(result.stdout, asked) ?? { ended: 'failed', problem: 'the answer is no HTTP' }
 }
 
-/** Exit codes of curl(1). After connecting, whatever curl makes of the silence is no matter. */
-function connected({ code }: RunResult): WebAnswer {
-  return code === 5 || code === 6 || code === 7 || code === 28
-    ? failure(code)
-    : { ended: 'answered', status: 0, headers: {}, body: '' }
+/** Whatever curl makes of the silence after it has connected is no matter. */
+function connected(result: RunResult): WebAnswer {
+  const seconds = Number(/\nconnected ([\d.]+)$/.exec(result.stdout)?.[1] ?? 0)
+  if (seconds > 0) return { ended: 'answered', status: 0, headers: {}, body: '' }
+  return unfinishedOf(result) ?? failure(result.code)
 }
 
+function unfinishedOf({ ended, problem }: RunResult): WebAnswer | undefined {
+  if (ended === 'timeout') return { ended: 'timeout', problem: SLOW }
+  if (ended === 'missing') {
+    return { ended: 'failed', problem: 'curl is needed for it, and was not found in PATH' }
+  }
+  return ended === 'exited' ? undefined : { ended: 'failed', problem: problem ?? 'curl was ended' }
+}
+
+/** Exit codes of curl(1). */
 function failure(code: number): WebAnswer {
   switch (code) {
     case 5:
@@ -102,7 +126,7 @@ function failure(code: number): WebAnswer {
     case 7:
       return { ended: 'unreachable', problem: 'the connection was refused' }
     case 28:
-      return { ended: 'timeout', problem: 'no answer in time' }
+      return { ended: 'timeout', problem: SLOW }
     case 35:
     case 60:
     case 77:

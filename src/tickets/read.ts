@@ -17,7 +17,7 @@ export interface Found {
 }
 
 /** Where a ticket is from, for the model. */
-export interface Origin {
+interface Origin {
   /** `files of the project`, `Jira at acme.atlassian.net`. */
   readonly from: string
   /** Where exactly, and how old it is. */

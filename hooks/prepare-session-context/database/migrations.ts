@@ -9,16 +9,16 @@ export interface SchemaFact {
 }
 
 export const baseOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
-export const parentOf = (path: string) => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '')
+const parentOf = (path: string) => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '')
 
 /** The last of some migrations, which are in their order. */
-export function latest(tool: string, path: string, names: readonly string[]): SchemaFact[] {
+function latest(tool: string, path: string, names: readonly string[]): SchemaFact[] {
   const last = names.at(-1)
   return last === undefined ? [] : [{ tool, path, words: `latest migration ${last} of ${names.length}` }]
 }
 
 /** By the number at the start, then by name; other files are left out. */
-export function numbered(names: readonly string[], shape: RegExp): string[] {
+function numbered(names: readonly string[], shape: RegExp): string[] {
   return names
     .flatMap((name) => {
       const number = shape.exec(name)?.[1]
@@ -41,7 +41,7 @@ export function compareNumbers(a: string, b: string): number {
   return 0
 }
 
-export function withoutEnding(names: readonly string[]): string[] {
+function withoutEnding(names: readonly string[]): string[] {
   return names.map((name) => name.replace(/\.[A-Za-z]+$/, ''))
 }
 

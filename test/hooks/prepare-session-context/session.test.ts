@@ -291,7 +291,9 @@ describe('what is kept through a compaction', () => {
     const payload = fs.readFileSync(fixture, 'utf8')
     const answer = await start(world, { argv: [payload], executable: true })
     expect(answer).toMatchObject({ exit: 0, stderr: '' })
-    expect(answer.stdout).toMatch(/^Facts about the working folder after a compaction of the conversation, read/)
+    expect(answer.stdout).toMatch(
+      /^Facts about the working folder after a compaction of the conversation, read/,
+    )
     expect(answer.stdout).toContain('| Mine.\n')
     const other = payload.replace('"post_compact"', '"pre_compact"')
     expect(await start(world, { argv: [other], executable: true })).toEqual({
