@@ -1,8 +1,9 @@
 import type { RemoteRepository } from '../../src/git/remote.ts'
-import type { Host, RunResult } from '../../src/host/host.ts'
+import type { Host } from '../../src/host/host.ts'
 import { inPath } from '../../src/process/program.ts'
 import { ageOf } from '../../src/text/age.ts'
 import { plainLine } from '../../src/text/plain.ts'
+import { type Entry, gh, glab } from './hosting-ask.ts'
 import { shownWord } from './shown-word.ts'
 import type { Answer } from './stored.ts'
 import type { Work } from './work.ts'
@@ -87,8 +88,6 @@ interface Run {
   readonly at: string
 }
 
-type Entry = Readonly<Record<string, unknown>>
-
 /** The newest run of each workflow. */
 function githubRuns(entries: readonly Entry[]): Run[] {
   const newest = new Map<string, Run>()
@@ -164,58 +163,6 @@ function pullRequest(
 ): string {
   const said = states.filter((state) => state !== undefined && state !== '')
   return `Pull request of this branch (${host}): ${id} ${JSON.stringify(word(title, 120))}, ${said.join(', ')}`
-}
-
-type Listed = { readonly list: readonly Entry[] } | { readonly problem: string }
-
-function gh(
-  work: Work,
-  { program, host, path }: Hosting,
-  args: readonly string[],
-  fields: string,
-): Promise<Listed> {
-  return listed(work, [program, ...args, `--repo=${host}/${path}`, `--json=${fields}`])
-}
-
-function glab(work: Work, { program, host }: Hosting, endpoint: string): Promise<Listed> {
-  return listed(work, [program, 'api', '--hostname', host, endpoint])
-}
-
-async function listed({ host, left }: Work, argv: readonly string[]): Promise<Listed> {
-  const result = await host.run(argv, {
-    // Both look into the repository that they are started in, whose configuration is not ours.
-    cwd: host.home() ?? '/',
-    timeoutMs: left(),
-    maxOutputBytes: 256 * 1024,
-    env: {
-      GH_PROMPT_DISABLED: '1',
-      GH_NO_UPDATE_NOTIFIER: '1',
-      GLAB_CHECK_UPDATE: 'false',
-      NO_PROMPT: '1',
-      NO_COLOR: '1',
-      GIT_DIR: undefined,
-      GIT_WORK_TREE: undefined,
-    },
-  })
-  const problem = problemOf(result, argv[0]?.replace(/^.*[\\/]/, '') ?? '')
-  if (problem !== undefined) return { problem }
-  try {
-    const value: unknown = JSON.parse(result.stdout)
-    if (Array.isArray(value))
-      return { list: value.filter((one) => typeof one === 'object' && one !== null) as Entry[] }
-  } catch {
-    // Said below.
-  }
-  return { problem: 'the answer is no list in JSON' }
-}
-
-function problemOf({ ended, code, stderr, problem }: RunResult, name: string): string | undefined {
-  if (ended === 'timeout') return 'timed out'
-  if (ended !== 'exited') return problem ?? `${name} was killed`
-  if (code === 0) return undefined
-  if (code === 4 || /auth login|not logged in|authentication/i.test(stderr)) return `${name} is not logged in`
-  const said = plainLine(stderr, 120)
-  return said === '' ? `${name} ended with exit code ${code}` : `${name} said ${JSON.stringify(said)}`
 }
 
 function word(value: unknown, limit: number): string {

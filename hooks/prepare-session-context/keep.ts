@@ -13,8 +13,10 @@ const MAX_CHARACTERS = 2500
 export function keptText(entries: readonly string[], from: OptionSource | undefined, work: Work): string {
   const texts = entries.flatMap((entry) => {
     if (!entry.startsWith('@')) return [entry]
-    const text = fileInProject(entry.slice(1), work, MAX_CHARACTERS * 4)
-    if (text === undefined) work.note(`keep: ${entry} is no file of the project`)
+    // A repository must not hand a file of secrets to the model this way.
+    const isText = /\.(?:md|markdown|txt)$/i.test(entry)
+    const text = isText ? fileInProject(entry.slice(1), work, MAX_CHARACTERS * 4) : undefined
+    if (text === undefined) work.note(`keep: ${entry} is no text file of the project (.md, .txt)`)
     return text === undefined ? [] : [text.trim()]
   })
   if (texts.length === 0) return ''

@@ -1,26 +1,12 @@
 import * as z from 'zod/mini'
+import { address, connection, token, words } from '../../src/web/schema.ts'
 import { EXPORTS } from './exports.ts'
 import { SECTIONS } from './section-names.ts'
 
 const described = <Schema extends z.ZodMiniType>(schema: Schema, description: string) =>
   z.optional(schema.check(z.describe(description)))
 
-const words = z.union([z.string().check(z.minLength(1)), z.array(z.string()).check(z.minLength(1))])
-
-const address = z.string().check(
-  z.regex(/^https?:\/\/[^\s@\\]+$/, {
-    error: 'is an address that begins with https://, without a user name in it',
-  }),
-)
-
-const token = z.union([
-  z.strictObject({ env: z.string().check(z.regex(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/)) }),
-  z.strictObject({ file: z.string().check(z.minLength(1)) }),
-  z.strictObject({ command: words }),
-])
-
 const title = z.string().check(z.minLength(1), z.maxLength(80))
-const tls = { allowHttp: z.optional(z.boolean()), ca: z.optional(z.string().check(z.minLength(1))) }
 
 /** Sections that can be had in another way than the built-in one. */
 const REPLACEABLE = ['ticket', 'pull-request', 'ci', 'database', 'deployment', 'toolchain', 'health'] as const
@@ -32,7 +18,7 @@ const command = z
     file: z.optional(z.string().check(z.minLength(1))),
     url: z.optional(address),
     token: z.optional(token),
-    ...tls,
+    ...connection,
     section: z.optional(z.enum(REPLACEABLE)),
     timeoutMs: z.optional(z.int().check(z.minimum(10), z.maximum(10_000))),
     maxCharacters: z.optional(z.int().check(z.minimum(20), z.maximum(8000))),
@@ -44,7 +30,7 @@ const command = z
   )
 
 const service = z.union([
-  z.strictObject({ title, url: address, ...tls }),
+  z.strictObject({ title, url: address, ...connection }),
   z.strictObject({
     title,
     port: z.int().check(z.minimum(1), z.maximum(65_535)),
@@ -85,7 +71,7 @@ export const schema = z.strictObject({
   ),
   keep: described(
     z.array(z.string().check(z.minLength(1), z.maxLength(1000))).check(z.maxLength(30)),
-    'Constraints and facts that are said again after a compaction; "@docs/notes.md" is a file of the project.',
+    'Constraints and facts that are said again after a compaction; "@docs/notes.md" is a text file of the project (.md, .txt).',
   ),
   exports: described(
     z.array(z.enum(EXPORTS)),

@@ -28,8 +28,8 @@ function originUrl(config: string): string | undefined {
   for (const line of config.split(/\r\n|\r|\n/)) {
     const section = /^\s*\[([^\]]*)\]/.exec(line)?.[1]
     if (section !== undefined) inside = /^remote\s+"origin"\s*$/i.test(section)
-    const url = inside ? /^\s*url\s*=\s*(.*?)\s*$/i.exec(line)?.[1] : undefined
-    if (url !== undefined && url !== '') return url.replace(/^"(.*)"$/, '$1')
+    const url = inside ? /^\s*url\s*=(.*)$/i.exec(line)?.[1]?.trim() : undefined
+    if (url) return url.replace(/^"(.*)"$/, '$1')
   }
   return undefined
 }

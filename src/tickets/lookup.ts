@@ -87,7 +87,8 @@ async function fetched(
   const took = () => `${Math.round(host.now() - started)} ms`
   try {
     const ticket = await provider.fetch(reference, wishes, { host, deadline, secrets: [] })
-    note(`${reference.id} ${ticket ? 'from' : 'is not known to'} ${provider.name}, ${took()}`)
+    const unseen = ticket ? '' : ' (or not to be seen with this token)'
+    note(`${reference.id} ${ticket ? 'from' : 'is not known to'} ${provider.name}${unseen}, ${took()}`)
     writeTicket(host, key, ticket)
     return ticket ? { kind: 'ticket', ticket, at: host.now() } : { kind: 'missing' }
   } catch (error) {

@@ -31,7 +31,7 @@ export async function ticketFromMarkdown(text: string): Promise<Ticket> {
 }
 
 /** A key and a value in one line, which is text and not the start of a list or a block. */
-const PLAIN = /^([A-Za-z][\w-]*):(?:\s+((?![[{|>&*!]).*))?$/
+const PLAIN = /^([A-Za-z][\w-]*):(?:\s+(?=\S)((?![[{|>&*!]).*))?$/
 
 async function frontMatter(lines: readonly string[]): Promise<Ticket> {
   const written = lines.filter((line) => line.trim() !== '' && !/^\s*#/.test(line))

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { address, connection, token, words } from '../web/schema.ts'
 
 const described = <Schema extends z.ZodMiniType>(schema: Schema, description: string) =>
   z.optional(schema.check(z.describe(description)))
@@ -23,27 +24,6 @@ const folder = z.string().check(
   }),
 )
 
-const address = z.string().check(
-  z.maxLength(500),
-  z.regex(/^https?:\/\/[^\s@\\]+$/, {
-    error: 'is an address that begins with https://, without a user name in it',
-  }),
-)
-
-const words = z.union([z.string().check(z.minLength(1)), z.array(z.string()).check(z.minLength(1))])
-
-const token = z.union(
-  [
-    z.strictObject({ env: z.string().check(z.regex(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/)) }),
-    z.strictObject({ file: z.string().check(z.minLength(1)) }),
-    z.strictObject({ command: words }),
-  ],
-  {
-    error:
-      'a token never stands in the file itself: write {"env": "NAME"}, {"file": "~/PATH"} or {"command": ["PROGRAM", "ARGUMENT"]}',
-  },
-)
-
 const repository = z
   .string()
   .check(z.regex(/^[\w.-]+(?:\/[\w.-]+)+$/, { error: 'a repository is "owner/name"' }))
@@ -53,8 +33,7 @@ const tracker = {
   ...common,
   url: z.optional(address),
   token: z.optional(token),
-  ca: z.optional(z.string().check(z.minLength(1))),
-  allowHttp: z.optional(z.boolean()),
+  ...connection,
 }
 
 const TYPES = 'jira, github, gitlab, linear, command, url'

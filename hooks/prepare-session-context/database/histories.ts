@@ -50,7 +50,7 @@ export function liquibase(place: Place): SchemaFact[] {
 
 const CHANGE_SETS = [
   /<changeSet\b[^>]{0,500}?\bid="([^"\n]{1,100})"/g, // XML
-  /^\s*-?\s*changeSet:\s*\n\s*(?:author:[^\n]*\n\s*)?id:\s*["']?([^\s"'#]{1,100})/gm, // YAML
+  /^[ \t]*(?:-[ \t]*)?changeSet:[ \t]*\r?\n[ \t]*(?:author:[^\n]*\n[ \t]*)?id:[ \t]*["']?([^\s"'#]{1,100})/gm, // YAML
   /"changeSet"\s*:\s*\{\s*(?:"author"\s*:\s*"[^"]*"\s*,\s*)?"id"\s*:\s*"([^"\n]{1,100})"/g, // JSON
   /^--\s*changeset\s+[^:\s]{1,100}:(\S{1,100})/gim, // formatted SQL
 ]

@@ -107,9 +107,9 @@ export function numberedSql(place: Place, all: readonly Place[]): SchemaFact[] {
   const last = names.at(-1)
   if (last === undefined || /^V\d/.test(last)) return []
   const shown = names.map((name) => name.replace(/(?:\.up)?\.(?:sql|go)$/, ''))
-  if (/^\s*--\s*\+goose\b/m.test(place.read(last, 4096))) return latest('goose', place.path, shown)
+  if (/^[ \t]*--[ \t]*\+goose\b/m.test(place.read(last, 4096))) return latest('goose', place.path, shown)
   const cargo = all.some(
-    (one) => one.names.includes('Cargo.toml') && /^\s*sqlx\b/m.test(one.read('Cargo.toml')),
+    (one) => one.names.includes('Cargo.toml') && /^[ \t]*sqlx\b/m.test(one.read('Cargo.toml')),
   )
   if (cargo) return latest('sqlx', place.path, shown)
   return baseOf(place.path) === 'migrations' ? latest('SQL', place.path, shown) : []

@@ -119,7 +119,7 @@ function packageManager(host: Host, name: string): Installed | string {
   let folder = program === undefined ? undefined : parentOf(host.realpath(program) ?? program)
   for (let up = 0; folder !== undefined && up < 3; up++, folder = parentOf(folder)) {
     const text = readText(host, joinPath(folder, 'package.json'), 64 * 1024) ?? ''
-    const read = (key: string) => new RegExp(`^\\s*"${key}"\\s*:\\s*"([^"]+)"`, 'm').exec(text)?.[1]
+    const read = (key: string) => new RegExp(`^[ \\t]*"${key}"\\s*:\\s*"([^"]+)"`, 'm').exec(text)?.[1]
     const version = read('version')
     if (read('name') === 'corepack') return 'which corepack brings as it is asked for'
     if (read('name') === name && version !== undefined) return { where: 'installed', versions: [version] }

@@ -139,10 +139,18 @@ function others(folder: Folder): Pin[] {
   return [
     ...pin('python', match('runtime.txt', /^python-(\S+)/m), 'runtime.txt'),
     ...pin('python', match('pyproject.toml', /^requires-python\s*=\s*"([^"]+)"/m), 'pyproject.toml'),
-    ...pin('ruby', match('Gemfile', /^\s*ruby\s+["']([^"']+)["']/m), 'Gemfile'),
+    ...pin('ruby', match('Gemfile', /^[ \t]*ruby[ \t]+["']([^"']+)["']/m), 'Gemfile'),
     ...pin('go', go ?? (goLeast && `>=${goLeast}`), 'go.mod'),
-    ...pin('rust', match('rust-toolchain.toml', /^\s*channel\s*=\s*"([^"]+)"/m), 'rust-toolchain.toml'),
-    ...pin('java', match('.sdkmanrc', /^\s*java\s*=\s*(\S+)/m), '.sdkmanrc'),
-    ...pin('dotnet', match('global.json', /"sdk"\s*:\s*\{[^}]*"version"\s*:\s*"([^"]+)"/), 'global.json'),
+    ...pin(
+      'rust',
+      match('rust-toolchain.toml', /^[ \t]*channel[ \t]*=[ \t]*"([^"]+)"/m),
+      'rust-toolchain.toml',
+    ),
+    ...pin('java', match('.sdkmanrc', /^[ \t]*java[ \t]*=[ \t]*(\S+)/m), '.sdkmanrc'),
+    ...pin(
+      'dotnet',
+      match('global.json', /"sdk"\s{0,20}:\s{0,20}\{[^}]{0,500}"version"\s*:\s*"([^"]+)"/),
+      'global.json',
+    ),
   ]
 }

@@ -4,7 +4,7 @@ import { readableDescription } from '../description.ts'
 import type { Comment, Provider, RemoteTicket, Wishes } from '../provider.ts'
 import type { GitHubSettings } from '../settings.ts'
 import { keeping, secretFor, tls } from './connection.ts'
-import { filled, hasDots, type Json, list, names, own, record, refusal, text } from './values.ts'
+import { filled, hasDots, isMissing, type Json, list, names, own, record, refusal, text } from './values.ts'
 
 const PUBLIC = 'https://github.com'
 
@@ -62,7 +62,7 @@ async function fetchIssue(
 ): Promise<RemoteTicket | undefined> {
   const answer = await ask({ url, headers }, client)
   // 410: deleted, or the repository has no issues.
-  if (answer.status === 404 || answer.status === 410) return undefined
+  if (isMissing(answer)) return undefined
   if (answer.status !== 200) throw refusal(answer, client, saidBy(answer))
   const issue = record(jsonOf(answer))
   const isPull = typeof issue['pull_request'] === 'object' && issue['pull_request'] !== null

@@ -4,7 +4,7 @@ import { readableDescription } from '../description.ts'
 import type { Comment, Provider, RemoteTicket, Wishes } from '../provider.ts'
 import type { GitLabSettings } from '../settings.ts'
 import { keeping, secretFor, tls } from './connection.ts'
-import { filled, hasDots, list, names, own, record, refusal, text } from './values.ts'
+import { filled, hasDots, isMissing, list, names, own, record, refusal, text } from './values.ts'
 
 const PUBLIC = 'https://gitlab.com'
 
@@ -56,7 +56,7 @@ async function fetchOne(
     ask({ url, headers }, client),
     wishes.comments > 0 ? lastNotes(url, headers, wishes.comments, client) : [],
   ])
-  if (answer.status === 404) return undefined
+  if (isMissing(answer)) return undefined
   if (answer.status !== 200) throw refusal(answer, client, saidBy(answer))
   const ticket = record(jsonOf(answer))
   const state = text(ticket['state'])

@@ -1,12 +1,12 @@
 import { below, readAddress } from '../../web/address.ts'
-import { ask, type Client, jsonOf } from '../../web/client.ts'
+import { ask, type Client, jsonOf, WebProblem } from '../../web/client.ts'
 import { adfToText, isAdf } from '../adf.ts'
 import { withoutJiraMarkup } from '../jira-markup.ts'
 import type { Comment, Provider, RemoteTicket, Wishes } from '../provider.ts'
 import type { Reference } from '../reference.ts'
 import type { JiraSettings } from '../settings.ts'
 import { keeping, secretFor, tls } from './connection.ts'
-import { basic, filled, type Json, list, names, record, refusal, text } from './values.ts'
+import { basic, filled, isMissing, type Json, list, names, record, refusal, text } from './values.ts'
 
 const FIELDS = [
   'summary',
@@ -22,6 +22,8 @@ const FIELDS = [
   'description',
 ]
 
+const KEY = /^[A-Z][A-Z0-9_]{0,19}-[0-9]{1,9}$/
+
 /**
  * Jira by its REST API: version 3 at Jira Cloud, whose texts are documents, version 2 at Server and
  * Data Center, whose texts are wiki markup.
@@ -33,13 +35,13 @@ export function jira(settings: JiraSettings): Provider {
   return {
     name: `Jira at ${host}`,
     key: `jira ${settings.url}`,
-    accepts: (reference) =>
-      reference.kind === 'key' && /^[A-Z][A-Z0-9_]{0,19}-[0-9]{1,9}$/.test(reference.id)
-        ? reference
-        : undefined,
+    accepts: (reference) => (reference.kind === 'key' && KEY.test(reference.id) ? reference : undefined),
     fetch: async (reference, wishes, client) => {
       const own = { ...client, ...tls(settings) }
       const token = await secretFor(settings.token, ['JIRA_API_TOKEN', 'JIRA_TOKEN'], own)
+      if (token && settings.user === undefined && host.endsWith('.atlassian.net')) {
+        throw new WebProblem('Jira Cloud needs "user" besides the token: the e-mail address of its owner')
+      }
       const api = below(settings.url, cloud ? 'rest/api/3' : 'rest/api/2')
       const authorization = token && (settings.user ? basic(settings.user, token) : `Bearer ${token}`)
       const headers = { accept: 'application/json', ...(authorization ? { authorization } : {}) }
@@ -72,11 +74,12 @@ async function fetchIssue(
     wishes.comments > 0 ? lastComments(issue, headers, wishes.comments, client) : [],
   ])
   // Without a right to see it Jira says the same; a wrong token may look so too.
-  if (answer.status === 404) return undefined
+  if (isMissing(answer)) return undefined
   if (answer.status !== 200) throw refusal(answer, client, saidBy(answer.body))
   const body = record(jsonOf(answer))
   const given = record(body['fields'])
-  const key = text(body['key']) ?? reference.id
+  const named = text(body['key']) ?? ''
+  const key = KEY.test(named) ? named : reference.id
   return {
     fields: filled({
       ...others(given),

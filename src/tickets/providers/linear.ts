@@ -89,7 +89,8 @@ function problemOf(answer: Answered, error: Json | undefined, client: Client): W
 
 function ticketOf(issue: Json, wishes: Wishes): RemoteTicket {
   const nodes = (value: unknown) => record(value)['nodes']
-  const address = text(issue['url'])
+  // Without the words of the title that Linear puts behind the identifier: the address is not quoted.
+  const address = /^https:\/\/[\w.-]+\/[\w-]+\/issue\/[A-Z][A-Z0-9]*-\d+/.exec(text(issue['url']) ?? '')?.[0]
   const cycle = record(issue['cycle'])
   return {
     fields: filled({
@@ -107,7 +108,7 @@ function ticketOf(issue: Json, wishes: Wishes): RemoteTicket {
     }),
     comments:
       wishes.comments > 0 ? commentsOf(list(nodes(issue['comments'])).map(record), wishes.comments) : [],
-    ...(address !== undefined && readAddress(address)?.secure ? { address } : {}),
+    ...(address === undefined ? {} : { address }),
     ...(text(issue['updatedAt']) ? { updated: String(issue['updatedAt']) } : {}),
   }
 }

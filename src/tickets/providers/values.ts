@@ -37,6 +37,15 @@ export function filled(fields: Readonly<Record<string, unknown>>): Json {
   )
 }
 
+/** True when the tracker says that there is no such ticket, or that nobody may see it. */
+export function isMissing({ status, body }: Answered): boolean {
+  if (status !== 404 && status !== 410) return false
+  // The API answers with data, so whoever sends a page is somebody else.
+  if (/^\s*</.test(body))
+    throw new WebProblem(`it answered with a web page (${status}); is the address right?`)
+  return true
+}
+
 /** The problem that an answer other than 200 and 404 stands for. */
 export function refusal(answer: Answered, client: Client, said: string | undefined): WebProblem {
   const quoted = said === undefined ? '' : `: ${JSON.stringify(plainLine(withoutSecrets(said, client), 160))}`
