@@ -76,7 +76,7 @@ export const schema = z.strictObject({
   folder: described(folder, 'Where the ticket files are, as seen from the project root.'),
   providers: described(
     z.array(provider).check(z.maxLength(10)),
-    'Trackers that are asked, in this order, for what has no file: `type` is `jira`, `github`, `gitlab`, `linear`, `command` or `url`. See "Trackers".',
+    'Trackers that are asked, in this order, for what has no file: `type` is `jira`, `github`, `gitlab`, `linear`, `command` or `url`. See "Set up a tracker".',
   ),
   projectProviders: described(
     z.boolean(),
