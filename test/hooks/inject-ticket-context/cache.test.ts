@@ -1,7 +1,8 @@
 import * as fs from 'node:fs'
+import * as net from 'node:net'
 import * as path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type Handler, json, startTracker, type Tracker } from '../../support/tracker.ts'
+import { type Handler, json, listen, startTracker, type Tracker } from '../../support/tracker.ts'
 import type { World } from '../../support/world.ts'
 import { quotedIn, saidTo, submit, TOKEN, withProviders } from './setting.ts'
 
@@ -123,6 +124,16 @@ test('a slow tracker costs the deadline once, then nothing for half a minute', a
   expect(first).toBeGreaterThan(380)
   expect(first).toBeLessThan(2000)
   expect(await timed()).toBeLessThan(300)
+})
+
+test('a server that never ends its handshake: the process ends with the deadline', async () => {
+  const port = await listen(net.createServer(() => {}))
+  const jira = { type: 'jira', url: `https://127.0.0.1:${port}`, token: { env: 'T' } }
+  const world = withProviders([jira], { deadlineMs: 500 })
+  const started = performance.now()
+  const { message } = await saidTo(world, 'PAY-1', { executable: true })
+  expect(message).toMatch(/no answer in time$/)
+  expect(performance.now() - started).toBeLessThan(2500)
 })
 
 test('cacheMinutes 0: asked every time, and still there when it fails', async () => {
