@@ -5,7 +5,8 @@
  *
  *   npm run bench                  20 rounds of 10 runs
  *   npm run bench -- --quick       5 rounds of 6 runs
- *   npm run bench -- --limit 1.25  exit 1 when a hook costs more than that
+ *   npm run bench -- --limit 1.25  exit 1 when a hook costs more than that, or a context hook that
+ *                                  much more than it may
  *   npm run bench -- --context     what the context hooks cost when they have something to say, too
  *   npm run bench -- --write       write docs/benchmarks.md as well, with that
  *
@@ -97,12 +98,20 @@ for (const [first = '', ...cells] of table) {
 }
 const beside = `${together} in one process: ${toOneGuard().toFixed(2)} times one of them alone`
 process.stdout.write(`${beside}\n`)
-const context = values.context || values.write ? inWords(measureContext()) : []
+const figures = values.context || values.write ? measureContext() : undefined
+const context = figures === undefined ? [] : inWords(figures)
 for (const line of context) process.stdout.write(`${line}\n`)
 if (values.write) fs.writeFileSync(path.join(root, 'docs/benchmarks.md'), page())
 fs.rmSync(folder, { recursive: true, force: true })
 
 const over = values.limit === undefined ? [] : hooks.filter((row) => ratio(row) > Number(values.limit))
+/** What the context hooks may cost: milliseconds, and times the hook without a ticket. */
+const MOST: ContextFigures = { session: 300, ticket: 1.2 }
+const slack = Number(values.limit ?? Number.POSITIVE_INFINITY)
+if (figures && (figures.session > MOST.session * slack || figures.ticket > MOST.ticket * slack)) {
+  process.stderr.write(`over the limit of ${slack}: the context of a session, or of a ticket\n`)
+  process.exitCode = 1
+}
 if (over.length > 0) {
   process.stderr.write(`over the limit of ${values.limit}: ${over.map((row) => row.name).join(', ')}\n`)
   process.exitCode = 1

@@ -70,6 +70,8 @@ interface Reads {
 
 /** Tickets that are asked for in vain, or can't be used, before the rest is left alone. */
 const MAX_READS = 20
+/** The same for those that a tracker is asked for, to each that is wanted: a prompt may hold a list of names. */
+const MAX_ASKED = 3
 
 /**
  * The first tickets that can be used, as many as are wanted, those before them that can't, and the
@@ -81,7 +83,8 @@ async function readAll(candidates: readonly Candidate[], scene: Scene): Promise<
   const reads: (Good | Failed)[] = []
   let good = 0
   let at = 0
-  while (good < wanted && at < Math.min(candidates.length, MAX_READS)) {
+  const asked = () => candidates.slice(0, at).filter(({ file }) => file === undefined).length
+  while (good < wanted && at < Math.min(candidates.length, MAX_READS) && asked() < MAX_ASKED * wanted) {
     const batch = candidates.slice(at, Math.min(at + wanted - good, MAX_READS))
     at += batch.length
     const answers = await Promise.all(batch.map((candidate) => readOne(candidate, scene)))

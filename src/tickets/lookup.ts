@@ -95,7 +95,8 @@ async function fetched(
     const said = isWebProblem(error) ? error.message : `an unexpected error (${nameOf(error)})`
     const problem = `${provider.name}: ${said}`
     note(`${reference.id}: ${problem}, ${took()}`)
-    writeWait(host, provider.key, problem, isWebProblem(error) ? (error.waitMs ?? PAUSE_MS) : PAUSE_MS)
+    const pause = isWebProblem(error) ? (error.waitMs ?? PAUSE_MS) : PAUSE_MS
+    if (pause > 0) writeWait(host, provider.key, problem, pause)
     return orOld(known, problem)
   }
 }

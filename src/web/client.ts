@@ -1,11 +1,12 @@
 import type { Host } from '../host/host.ts'
 import { plainLine } from '../text/plain.ts'
 import { type Address, isLoopback, isSameOrigin, readAddress, resolveLocation } from './address.ts'
+import { homePath } from './home-path.ts'
 import { proxyFor } from './proxy.ts'
 
 /** Why a request gave nothing that can be used, in words for the user. */
 export class WebProblem extends Error {
-  /** Milliseconds that the server wants to be left alone. */
+  /** Milliseconds that the server wants to be left alone; 0: it was not asked, by a mistake of our own side. */
   readonly waitMs: number | undefined
   constructor(message: string, waitMs?: number) {
     super(message)
@@ -23,7 +24,7 @@ export interface Client {
   readonly host: Host
   /** Milliseconds since the epoch by which all requests have to be done. */
   readonly deadline: number
-  /** PEM file of certificates to trust. */
+  /** PEM file of certificates to trust: absolute, or from the home. */
   readonly ca?: string
   /** Whether `http://` may be used for other machines than this one. */
   readonly allowHttp?: boolean
@@ -74,9 +75,9 @@ export async function ask(asked: Asked, client: Client): Promise<Answered> {
 
 function usable(url: string, client: Client): Address {
   const address = readAddress(url)
-  if (address === undefined) throw new WebProblem('its address is not an http or https address')
+  if (address === undefined) throw new WebProblem('its address is not an http or https address', 0)
   if (!address.secure && !isLoopback(address) && client.allowHttp !== true) {
-    throw new WebProblem('it would be asked without encryption (http://); "allowHttp": true allows that')
+    throw new WebProblem('it would be asked without encryption (http://); "allowHttp": true allows that', 0)
   }
   return address
 }
@@ -85,14 +86,14 @@ async function once(asked: Asked, address: Address, client: Client): Promise<Ans
   const timeoutMs = client.deadline - client.host.now()
   if (timeoutMs <= 0) throw new WebProblem('no answer in time')
   const through = proxyFor(client.host, address)
-  if ('problem' in through) throw new WebProblem(through.problem)
+  if ('problem' in through) throw new WebProblem(through.problem, 0)
   const answer = await client.host.request({
     ...asked,
     ...through,
     headers: { 'user-agent': 'hookbox', ...asked.headers },
     timeoutMs,
     maxBytes: MAX_BYTES,
-    ...(client.ca === undefined ? {} : { ca: client.ca }),
+    ...(client.ca === undefined ? {} : { ca: homePath(client.host, client.ca) }),
   })
   if (answer.ended === 'answered') return answer
   throw new WebProblem(withoutSecrets(plainLine(answer.problem, 200), client))

@@ -1,7 +1,7 @@
 import type { Host } from '../host/host.ts'
 import { readText } from '../host/read-text.ts'
-import { resolvePath } from '../paths/written.ts'
 import { shellArgv } from '../process/shell.ts'
+import { homePath } from './home-path.ts'
 
 /** Where a secret is taken from. It never stands in a configuration file itself. */
 export type TokenSource =
@@ -17,8 +17,10 @@ export type Token = { readonly token: string } | { readonly problem: string }
 export async function readToken(source: TokenSource, host: Host, timeoutMs: number): Promise<Token> {
   if ('env' in source) return checked(host.env(source.env), `the variable ${source.env} is not set`)
   if ('file' in source) {
-    const path = resolvePath(host.home() ?? '/', fromHome(source.file), host.platform === 'win32')
-    return checked(readText(host, path, 16_384), `the file ${source.file} can not be read`)
+    return checked(
+      readText(host, homePath(host, source.file), 16_384),
+      `the file ${source.file} can not be read`,
+    )
   }
   const { command } = source
   const argv = typeof command === 'string' ? shellArgv(host, command) : command
@@ -37,10 +39,6 @@ export async function readToken(source: TokenSource, host: Host, timeoutMs: numb
 function why({ ended, code, problem }: { ended: string; code: number; problem?: string }): string {
   if (ended === 'exited') return ` with exit code ${code}`
   return problem === undefined ? '' : `: ${problem}`
-}
-
-function fromHome(path: string): string {
-  return path.startsWith('~/') ? path.slice(2) : path
 }
 
 function checked(text: string | undefined, missing: string): Token {

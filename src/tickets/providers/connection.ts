@@ -13,7 +13,7 @@ export async function secretFor(
 ): Promise<string | undefined> {
   if (source === undefined) return usual.map((name) => client.host.env(name)).find((value) => Boolean(value))
   const found = await readToken(source, client.host, Math.max(1, client.deadline - client.host.now()))
-  if ('problem' in found) throw new WebProblem(`there is no token: ${found.problem}`)
+  if ('problem' in found) throw new WebProblem(`there is no token: ${found.problem}`, 0)
   return found.token
 }
 

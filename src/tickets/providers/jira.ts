@@ -40,7 +40,7 @@ export function jira(settings: JiraSettings): Provider {
       const own = { ...client, ...tls(settings) }
       const token = await secretFor(settings.token, ['JIRA_API_TOKEN', 'JIRA_TOKEN'], own)
       if (token && settings.user === undefined && host.endsWith('.atlassian.net')) {
-        throw new WebProblem('Jira Cloud needs "user" besides the token: the e-mail address of its owner')
+        throw new WebProblem('Jira Cloud needs "user" besides the token: the e-mail address of its owner', 0)
       }
       const api = below(settings.url, cloud ? 'rest/api/3' : 'rest/api/2')
       const authorization = token && (settings.user ? basic(settings.user, token) : `Bearer ${token}`)

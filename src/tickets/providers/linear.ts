@@ -33,7 +33,7 @@ export function linear(settings: LinearSettings): Provider {
       const own = { ...client, ...tls(settings) }
       const token = await secretFor(settings.token, ['LINEAR_API_KEY'], own)
       if (token === undefined)
-        throw new WebProblem('there is no token: the variable LINEAR_API_KEY is not set')
+        throw new WebProblem('there is no token: the variable LINEAR_API_KEY is not set', 0)
       // A personal key stands alone, a token of OAuth behind a word.
       const authorization = token.startsWith('lin_api_') ? token : `Bearer ${token}`
       return fetchIssue(url, authorization, reference, wishes, keeping(own, token))

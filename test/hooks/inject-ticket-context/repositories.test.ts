@@ -105,6 +105,10 @@ describe('GitHub', () => {
     expect((await saidTo(world, 'Fix #12')).context).toContain('acme/shop#12')
     world.git('checkout', '-q', '-b', '12-refunds')
     expect((await saidTo(world, 'go on', { sessionId: 'b' })).context).toMatch(/current git branch/)
+    const linked = `${world.root}/linked`
+    world.git('worktree', 'add', '-q', linked, '-b', 'topic')
+    const inside = { sessionId: 'w', payload: { cwd: linked } }
+    expect((await saidTo(world, 'Fix #12', inside)).context).toContain('acme/shop#12')
     world.git('remote', 'set-url', 'origin', 'https://elsewhere.example/acme/shop')
     expect(await saidTo(world, 'Fix #12', { sessionId: 'c' })).toEqual({})
   })

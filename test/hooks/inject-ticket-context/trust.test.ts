@@ -1,5 +1,6 @@
+import * as fs from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { json, startTracker } from '../../support/tracker.ts'
+import { CA, json, startProxy, startTracker } from '../../support/tracker.ts'
 import { makeWorld } from '../../support/world.ts'
 import { quotedIn, saidTo, submit, TOKEN, withProviders } from './setting.ts'
 
@@ -100,6 +101,46 @@ test('beside a good ticket the user is told of the other, not the model', async 
   expect(quotedIn(said.context)).toEqual(['Title: One'])
   expect(said.context).not.toMatch(/PAY-2|500/)
   expect(said.message).toMatch(/^inject-ticket-context: Jira at .*: it answered with status 500$/)
+})
+
+test('a list of names that nobody knows is not asked for to its end', async () => {
+  const tracker = await startTracker((_request, response) => json(response, {}, 404))
+  const prompt = Array.from({ length: 30 }, (_, at) => `ABC-${at + 1}`).join(' ')
+  expect(await saidTo(withProviders([jira(tracker.url)]), prompt)).toEqual({})
+  expect(tracker.requests).toHaveLength(9)
+})
+
+test('Jira Cloud without a user is not asked, and asked at once when that is put right', async () => {
+  const entry = { type: 'jira', url: 'https://acme.atlassian.net', token: { env: 'T' } }
+  const { message } = await saidTo(withProviders([entry]), 'PAY-1')
+  expect(message).toMatch(/: Jira Cloud needs "user" besides the token: the e-mail address of its owner$/)
+  const world = withProviders([{ ...jira('http://127.0.0.1:1'), token: { env: 'NONE' } }])
+  expect((await saidTo(world, 'PAY-1')).message).toMatch(/NONE is not set$/)
+  expect((await saidTo(world, 'PAY-1', { env: { NONE: 'tok_123456789' } })).message).toMatch(/refused$/)
+})
+
+test('certificates of a company, from the home', async () => {
+  const tracker = await startTracker(
+    (_request, response) => json(response, { fields: { summary: 'One' } }),
+    true,
+  )
+  const entry = { ...jira(tracker.url), ca: '~/ca.pem' }
+  const world = withProviders([entry], {}, { homeFiles: { 'ca.pem': fs.readFileSync(CA, 'utf8') } })
+  expect(quotedIn((await saidTo(world, 'PAY-1', { executable: true })).context)).toEqual(['Title: One'])
+})
+
+test('through the proxy of the environment, the token only inside of the tunnel', async () => {
+  const tracker = await startTracker(
+    (_request, response) => json(response, { fields: { summary: 'One' } }),
+    true,
+  )
+  const proxy = await startProxy(tracker.port)
+  const entry = { ...jira('https://tracker.test'), ca: CA }
+  const env = { HTTPS_PROXY: proxy.url }
+  const { context } = await saidTo(withProviders([entry]), 'PAY-1', { executable: true, env })
+  expect(quotedIn(context)).toEqual(['Title: One'])
+  expect(proxy.targets).toEqual(['tracker.test:443'])
+  expect(tracker.requests[0]?.headers.authorization).toBe(`Bearer ${TOKEN}`)
 })
 
 test('OpenHarness: the text on stdout, what is wrong on stderr', async () => {
