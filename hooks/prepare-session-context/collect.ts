@@ -1,7 +1,6 @@
 import type { Event } from '../../src/event.ts'
-import { gitFolderOf, readHead } from '../../src/git/head.ts'
-import { readOrigin } from '../../src/git/remote.ts'
-import { repositoryRoot } from '../../src/paths/project.ts'
+import { branchAt } from '../../src/git/head.ts'
+import { originAt } from '../../src/git/remote.ts'
 import { plainLine } from '../../src/text/plain.ts'
 import type { Options } from './options.ts'
 import { SECTIONS, type Section, type SectionName } from './section-names.ts'
@@ -27,7 +26,7 @@ export async function collect(event: Event, extent: Extent, work: Work, options:
   if (host.stat(cwd)?.kind !== 'directory')
     return { sections: [{ name: 'directory', lines: directoryLines(work) }] }
   const wanted = new Set(options.sections.filter((name) => extent !== 'short' || SHORT.has(name)))
-  const branch = branchOf(work)
+  const branch = branchAt(host, cwd)
   const git = gitFacts(work, {
     wanted,
     recentCommits: options.recentCommits,
@@ -43,11 +42,21 @@ export async function collect(event: Event, extent: Extent, work: Work, options:
   const sections = SECTIONS.flatMap((name) =>
     found.filter((one) => one.name === name && one.lines.length > 0),
   )
+  noteAbsent(wanted, sections, work)
   return {
     sections,
     ...(branch === undefined ? {} : { branch }),
     ...(others.ticket === undefined ? {} : { ticket: others.ticket }),
   }
+}
+
+/** For `--explain`: which sections are not in the text, and why. */
+function noteAbsent(wanted: ReadonlySet<SectionName>, sections: readonly Section[], { note }: Work): void {
+  const said = new Set(sections.map(({ name }) => name))
+  const silent = [...wanted].filter((name) => !said.has(name))
+  const off = SECTIONS.filter((name) => !wanted.has(name))
+  if (silent.length > 0) note(`nothing to say: ${silent.join(', ')}`)
+  if (off.length > 0) note(`not asked for: ${off.join(', ')}`)
 }
 
 interface More {
@@ -56,14 +65,6 @@ interface More {
 }
 
 const NOTHING: More = { sections: [] }
-
-/** The branch by the files of git, which is there before git itself has answered. */
-function branchOf({ host, cwd }: Work): string | undefined {
-  const root = repositoryRoot(host, cwd)
-  const folder = root === undefined ? undefined : gitFolderOf(host, root)
-  const head = folder === undefined ? undefined : readHead(host, folder)
-  return head !== undefined && 'branch' in head ? head.branch : undefined
-}
 
 interface Around {
   readonly wanted: ReadonlySet<SectionName>
@@ -134,9 +135,7 @@ async function hostedSections(
   work: Work,
 ): Promise<Section[]> {
   const { host, cwd } = work
-  const root = repositoryRoot(host, cwd)
-  const folder = root === undefined ? undefined : gitFolderOf(host, root)
-  const origin = folder === undefined ? undefined : readOrigin(host, folder)
+  const origin = originAt(host, cwd)
   if (origin === undefined || branch === undefined) return []
   const { ciAnswer, hostingOf, pullRequestAnswer } = await import('./hosting.ts')
   const hosting = hostingOf(host, origin, branch, known)

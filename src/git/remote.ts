@@ -1,7 +1,7 @@
 import type { Host } from '../host/host.ts'
 import { readText } from '../host/read-text.ts'
 import { joinPath, resolvePath } from '../paths/written.ts'
-import { firstLine } from './head.ts'
+import { firstLine, gitFolderAt } from './head.ts'
 
 /** A repository on a server: `github.com`, `acme/shop`. */
 export interface RemoteRepository {
@@ -10,12 +10,18 @@ export interface RemoteRepository {
   readonly path: string
 }
 
+/** What the remote `origin` of the repository around `cwd` points at; see `readOrigin`. */
+export function originAt(host: Host, cwd: string): RemoteRepository | undefined {
+  const folder = gitFolderAt(host, cwd)
+  return folder === undefined ? undefined : readOrigin(host, folder)
+}
+
 /**
  * What the remote `origin` of the git folder points at, read without starting git. Undefined when
  * there is none, when it is on this machine, or is set somewhere else than in the repository's
  * own configuration.
  */
-export function readOrigin(host: Host, gitFolder: string): RemoteRepository | undefined {
+function readOrigin(host: Host, gitFolder: string): RemoteRepository | undefined {
   const common = firstLine(host, joinPath(gitFolder, 'commondir'))
   const folder = common === undefined ? gitFolder : resolvePath(gitFolder, common, host.platform === 'win32')
   const text = readText(host, joinPath(folder, 'config'), 256 * 1024)

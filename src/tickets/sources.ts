@@ -1,7 +1,6 @@
-import { gitFolderOf, readHead } from '../git/head.ts'
-import { readOrigin } from '../git/remote.ts'
+import { branchAt } from '../git/head.ts'
+import { originAt } from '../git/remote.ts'
 import type { Host } from '../host/host.ts'
-import { repositoryRoot } from '../paths/project.ts'
 import { type Refused, type TicketFile, type TicketFolder, ticketFile } from './files.ts'
 import { findIds } from './ids.ts'
 import type { Options } from './options.ts'
@@ -33,9 +32,7 @@ export interface Candidate {
 export async function openConfigured(host: Host, { providers }: Options, cwd: string): Promise<Provider[]> {
   if (providers.length === 0) return []
   const { openProviders } = await import('./providers/index.ts')
-  const root = repositoryRoot(host, cwd)
-  const folder = root === undefined ? undefined : gitFolderOf(host, root)
-  const origin = folder === undefined ? undefined : readOrigin(host, folder)
+  const origin = originAt(host, cwd)
   return openProviders(providers, (name) => (origin?.host === name ? origin.path : undefined))
 }
 
@@ -53,7 +50,7 @@ export function referencesIn(text: string, what: string, scene: Scene): Referenc
 /** The tickets that the branch of `cwd` is named after. */
 export function referencesOfBranch(scene: Scene): Reference[] {
   const { options, note } = scene
-  const branch = currentBranch(scene.host, scene.cwd)
+  const branch = branchAt(scene.host, scene.cwd)
   if (branch === undefined) {
     note('no git branch is checked out here')
     return []
@@ -63,14 +60,6 @@ export function referencesOfBranch(scene: Scene): Reference[] {
   const all = [...ids.map(keyReference), ...issues]
   note(`ids in the name of the branch: ${all.map(({ id }) => id).join(', ') || 'none'}`)
   return all
-}
-
-/** The branch by the files of git: starting git for every prompt would cost more than all else. */
-function currentBranch(host: Host, cwd: string): string | undefined {
-  const root = repositoryRoot(host, cwd)
-  const folder = root === undefined ? undefined : gitFolderOf(host, root)
-  const head = folder === undefined ? undefined : readHead(host, folder)
-  return head && 'branch' in head ? head.branch : undefined
 }
 
 /** The keys of trackers count besides the usual shape; where `projects` is set, those alone. */
@@ -106,6 +95,6 @@ export function candidatesOf(references: readonly Reference[], scene: Scene): Ca
 
 /** True when the branch names it as people write a ticket, so that it is one without a look: `PAY-1842`. */
 export function surelyNamed({ id, kind }: Reference, scene: Scene): boolean {
-  const branch = currentBranch(scene.host, scene.cwd) ?? ''
+  const branch = branchAt(scene.host, scene.cwd) ?? ''
   return kind === 'key' && findIds(branch, rulesOf(scene.options)).ids.includes(id)
 }
