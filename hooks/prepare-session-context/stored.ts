@@ -7,6 +7,8 @@ import type { Work } from './work.ts'
 export type Answer = readonly string[] | { readonly problem: string }
 
 const KEPT_MS = 7 * 86_400_000
+/** A source that was too slow is not waited for again so soon: not every start should cost the deadline. */
+const PAUSE_MS = 120_000
 
 /**
  * The lines of a source that may be slow: what it says now, else what it said last, with its age,
@@ -19,18 +21,32 @@ export async function orStored(
 ): Promise<string[]> {
   const { host } = work
   const file = `session-sections/${shortHash(JSON.stringify([work.projectRoot, name]))}.json`
-  const answer = await source()
+  const known = readCache(host, file)
+  // Two names may share a file's name.
+  const stored: Readonly<Record<string, unknown>> = known?.['name'] === name ? known : {}
+  const slow = host.now() - Number(stored['slow'])
+  const answer =
+    slow >= 0 && slow < PAUSE_MS
+      ? { problem: `timed out ${ageOf(slow)}, and not asked since` }
+      : await source()
   if (!('problem' in answer)) {
     if (answer.length > 0) writeCache(host, file, { at: host.now(), name, lines: answer })
     return [...answer]
   }
-  const stored = readCache(host, file)
-  const at = Number(stored?.['at'])
-  const lines = stored?.['lines']
-  const age = host.now() - at
-  if (stored?.['name'] !== name || !Array.isArray(lines) || !(age >= 0 && age < KEPT_MS)) {
-    return [`${label}: not known: ${answer.problem}`]
-  }
+  if (answer.problem === 'timed out') writeCache(host, file, { ...stored, name, slow: host.now() })
+  return told(stored, label, answer.problem, host.now())
+}
+
+function told(
+  stored: Readonly<Record<string, unknown>>,
+  label: string,
+  problem: string,
+  now: number,
+): string[] {
+  const at = Number(stored['at'])
+  const lines = stored['lines']
+  const age = now - at
+  if (!Array.isArray(lines) || !(age >= 0 && age < KEPT_MS)) return [`${label}: not known: ${problem}`]
   const [first = '', ...rest] = lines.map(String)
-  return [`${first} (as of ${ageOf(age)}, ${moment(at)}; now not known: ${answer.problem})`, ...rest]
+  return [`${first} (as of ${ageOf(age)}, ${moment(at)}; now not known: ${problem})`, ...rest]
 }

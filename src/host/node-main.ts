@@ -1,7 +1,6 @@
 import { failsClosed, type Hook } from '../hook.ts'
 import { run } from '../run.ts'
 import { nodeHost } from './node.ts'
-import { hanging } from './node-hanging.ts'
 
 /** Runs one hook as this process. */
 export function start<Options extends object>(
@@ -29,8 +28,6 @@ export function supervise(name: string, failClosed: () => boolean, work: () => P
     answered = true
     // After a crash the answer that still came may rest on half of the work.
     if (!crashed) process.exitCode = code
-    // All that was said is written by now: the host writes synchronously.
-    if (hanging.lookup) process.exit()
   }
   const crash = (error: unknown) => {
     const closed = failClosed()

@@ -1,8 +1,8 @@
 import * as fs from 'node:fs'
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import { hanging } from './node-hanging.ts'
-import { openTunnel, proxyAuthorization } from './node-tunnel.ts'
+import { lookupOf } from './node-lookup.ts'
+import { type Connecting, openTunnel, proxyAuthorization } from './node-tunnel.ts'
 import type { WebAnswer, WebRequest } from './web.ts'
 
 type Settle = (answer: WebAnswer) => void
@@ -19,19 +19,23 @@ export function request(asked: WebRequest): Promise<WebAnswer> {
       resolve(answer)
       abort.abort()
     }
-    const timer = setTimeout(() => {
-      hanging.lookup = true
-      settle({ ended: 'timeout', problem: 'no answer in time' })
-    }, asked.timeoutMs)
+    const timer = setTimeout(
+      () => settle({ ended: 'timeout', problem: 'no answer in time' }),
+      asked.timeoutMs,
+    )
     start(asked, abort.signal, settle).catch((error: unknown) => settle(failureOf(error)))
   })
 }
 
 async function start(asked: WebRequest, signal: AbortSignal, settle: Settle): Promise<void> {
   const url = new URL(asked.url)
-  if (url.protocol === 'tcp:') return connect(url, signal, settle)
+  const proxy = asked.proxy === undefined ? undefined : new URL(asked.proxy)
+  // A little earlier than all of it, so that the DNS is named when it was the DNS.
+  const lookup = await lookupOf(hostOf(proxy ?? url), Math.max(1, asked.timeoutMs - 30))
+  const how = { signal, ...(lookup === undefined ? {} : { lookup }) }
+  if (url.protocol === 'tcp:') return connect(url, how, settle)
   const secure = url.protocol === 'https:'
-  const options = await optionsOf(asked, url, secure, signal)
+  const options = await optionsOf(asked, url, proxy, how)
   const { request: open } = secure ? await import('node:https') : await import('node:http')
   const outgoing = open(options)
   outgoing.on('error', (error) => settle(failureOf(error)))
@@ -39,30 +43,34 @@ async function start(asked: WebRequest, signal: AbortSignal, settle: Settle): Pr
   finish(outgoing, asked.body)
 }
 
+/** Brackets are how a URL writes an IPv6 address, not a part of it. */
+function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '')
+}
+
 async function optionsOf(
   asked: WebRequest,
   url: URL,
-  secure: boolean,
-  signal: AbortSignal,
+  proxy: URL | undefined,
+  how: Connecting,
 ): Promise<RequestOptions & { ca?: string[] }> {
-  const proxy = asked.proxy === undefined ? undefined : new URL(asked.proxy)
+  const secure = url.protocol === 'https:'
   const ca = asked.ca === undefined ? {} : { ca: await trusted(asked.ca) }
   const headers = { host: url.host, 'accept-encoding': 'gzip, deflate, br', ...asked.headers }
   const common = {
     method: asked.body === undefined ? 'GET' : 'POST',
     headers: asked.body === undefined ? headers : { ...headers, 'content-length': bytesIn(asked.body) },
-    signal,
+    ...how,
     // One process, one request: a socket kept alive would keep the process.
     agent: false as const,
     ...ca,
   }
-  // Brackets are how a URL writes an IPv6 address, not a part of it.
-  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const host = hostOf(url)
   const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port)
   const there = { ...common, host, port, path: `${url.pathname}${url.search}` }
   if (proxy === undefined) return there
   if (!secure) return throughPlainProxy(common, url, proxy)
-  const socket = await openTunnel(proxy, host, port, signal)
+  const socket = await openTunnel(proxy, host, port, how)
   const tls = await import('node:tls')
   const servername = /^[\d.]+$|:/.test(host) ? {} : { servername: host }
   // Without an agent Node takes the connection that it is given.
@@ -74,7 +82,7 @@ async function optionsOf(
 function throughPlainProxy(common: RequestOptions, url: URL, proxy: URL): RequestOptions {
   return {
     ...common,
-    host: proxy.hostname,
+    host: hostOf(proxy),
     port: proxy.port === '' ? 80 : Number(proxy.port),
     path: url.href,
     headers: { ...common.headers, ...proxyAuthorization(proxy) },
@@ -96,9 +104,9 @@ function bytesIn(text: string): number {
   return Buffer.byteLength(text)
 }
 
-async function connect(url: URL, signal: AbortSignal, settle: Settle): Promise<void> {
+async function connect(url: URL, how: Connecting, settle: Settle): Promise<void> {
   const { connect: open } = await import('node:net')
-  const socket = open({ host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port), signal })
+  const socket = open({ host: hostOf(url), port: Number(url.port), ...how })
   socket.on('error', (error) => settle(failureOf(error)))
   socket.on('connect', () => {
     socket.destroy()

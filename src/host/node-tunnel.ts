@@ -1,8 +1,14 @@
 import { request as open } from 'node:http'
-import type { Socket } from 'node:net'
+import type { LookupFunction, Socket } from 'node:net'
+
+/** What every connection of a request is made with. */
+export interface Connecting {
+  readonly signal: AbortSignal
+  readonly lookup?: LookupFunction
+}
 
 /** A connection to `host:port` through a proxy (CONNECT). Throws in words when the proxy refuses. */
-export function openTunnel(proxy: URL, host: string, port: number, signal: AbortSignal): Promise<Socket> {
+export function openTunnel(proxy: URL, host: string, port: number, how: Connecting): Promise<Socket> {
   const target = `${host.includes(':') ? `[${host}]` : host}:${port}`
   return new Promise((resolve, reject) => {
     const asking = open({
@@ -12,7 +18,7 @@ export function openTunnel(proxy: URL, host: string, port: number, signal: Abort
       path: target,
       headers: { host: target, ...proxyAuthorization(proxy) },
       agent: false,
-      signal,
+      ...how,
     })
     asking.on('connect', (answer, socket) => {
       if (answer.statusCode === 200) resolve(socket as Socket)

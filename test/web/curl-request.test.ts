@@ -3,7 +3,7 @@ import { curlRequest } from '../../src/host/curl-request.ts'
 import type { RunOptions, RunResult } from '../../src/host/host.ts'
 import type { WebRequest } from '../../src/host/web.ts'
 
-/** What curl is told, and what is made of what it says. test/e2e/curl runs the real one. */
+/** What curl is told, and what is made of what it says. test/e2e/network runs the real one. */
 
 const done: RunResult = { ended: 'exited', code: 0, stdout: '', stderr: '', omitted: 0, durationMs: 1 }
 

@@ -135,6 +135,11 @@ describe('GitHub, by gh', () => {
       ),
     ])
     expect(performance.now() - began).toBeLessThan(3000)
+    const again = performance.now()
+    expect(await linesOf(world, 'pull-request', { env, argv, sessionId: 'e' })).toEqual([
+      expect.stringMatching(/now not known: timed out less than a minute ago, and not asked since\)$/),
+    ])
+    expect(performance.now() - again).toBeLessThan(450)
     world.git('checkout', '-q', '-b', 'other')
     expect(await linesOf(world, 'pull-request', { env, argv, sessionId: 'c' })).toEqual([
       'Pull request of this branch: not known: timed out',
