@@ -28,30 +28,27 @@ interface Where {
 export async function ticketVerdict(event: Event, where: Where, ctx: Context<Options>): Promise<Verdict> {
   const { host, options } = ctx
   const refused = where.folder !== undefined && 'problem' in where.folder ? where.folder : undefined
-  const scene: Scene = {
-    host,
-    options,
-    cwd: where.cwd,
-    folder: where.folder !== undefined && !('problem' in where.folder) ? where.folder : undefined,
-    providers: await openConfigured(host, options, where.cwd),
-    deadline: host.now() + options.deadlineMs,
-    note: ctx.note,
-  }
+  const folder = where.folder !== undefined && !('problem' in where.folder) ? where.folder : undefined
+  const naming = { host, options, cwd: where.cwd, note: ctx.note }
   const prompt = options.codeBlocks ? where.prompt : withoutCodeBlocks(where.prompt)
-  const inPrompt = referencesIn(prompt, 'the prompt', scene)
+  const inPrompt = referencesIn(prompt, 'the prompt', naming)
   if (refused !== undefined) {
     ctx.note(refused.problem)
-    if (scene.providers.length === 0) {
+    if (options.providers.length === 0) {
       return inPrompt.length > 0 ? report(`inject-ticket-context: ${refused.problem}`) : PASS
     }
   }
-  let from: Source = 'prompt'
-  let found = candidatesOf(inPrompt, scene)
-  let reads = await readAll(found, scene)
-  if (reads.reads.length === 0 && options.branch) {
+  const ofBranch = () => (options.branch ? referencesOfBranch(naming) : [])
+  const first = inPrompt.length > 0 ? inPrompt : ofBranch()
+  // Most prompts name none: for them no tracker is loaded.
+  if (first.length === 0) return PASS
+  const providers = await openConfigured(host, options, where.cwd)
+  const scene: Scene = { ...naming, folder, providers, deadline: host.now() + options.deadlineMs }
+  let from: Source = inPrompt.length > 0 ? 'prompt' : 'branch'
+  let reads = await readAll(candidatesOf(first, scene), scene)
+  if (reads.reads.length === 0 && from === 'prompt') {
     from = 'branch'
-    found = candidatesOf(referencesOfBranch(scene), scene)
-    reads = await readAll(found, scene)
+    reads = await readAll(candidatesOf(ofBranch(), scene), scene)
   }
   if (reads.reads.length === 0) return PASS
   const given = readGiven(host, event.sessionId)

@@ -7,18 +7,22 @@ import type { Options } from './options.ts'
 import type { Provider } from './provider.ts'
 import { findIssues, issueOfBranch, keyReference, type Reference, unique } from './reference.ts'
 
-/** What tickets are looked for with, in one call. */
-export interface Scene {
+/** What the names of tickets are looked for with. */
+interface Naming {
   readonly host: Host
   readonly options: Options
   /** Absolute and normalised. */
   readonly cwd: string
+  /** A line for `--explain`. */
+  readonly note: (line: string) => void
+}
+
+/** What tickets are looked for with, in one call. */
+export interface Scene extends Naming {
   readonly folder: TicketFolder | undefined
   readonly providers: readonly Provider[]
   /** Milliseconds since the epoch by which everything has to be known. */
   readonly deadline: number
-  /** A line for `--explain`. */
-  readonly note: (line: string) => void
 }
 
 /** A ticket that there is a file or a tracker to ask for. */
@@ -37,7 +41,7 @@ export async function openConfigured(host: Host, { providers }: Options, cwd: st
 }
 
 /** The tickets that a text names, in its order as far as they are of one kind. */
-export function referencesIn(text: string, what: string, scene: Scene): Reference[] {
+export function referencesIn(text: string, what: string, scene: Naming): Reference[] {
   const { options, note } = scene
   const { ids, ruledOut } = findIds(text, rulesOf(options))
   const issues = takesNumbers(options) ? findIssues(text) : []
@@ -48,7 +52,7 @@ export function referencesIn(text: string, what: string, scene: Scene): Referenc
 }
 
 /** The tickets that the branch of `cwd` is named after. */
-export function referencesOfBranch(scene: Scene): Reference[] {
+export function referencesOfBranch(scene: Naming): Reference[] {
   const { options, note } = scene
   const branch = branchAt(scene.host, scene.cwd)
   if (branch === undefined) {
