@@ -5,8 +5,10 @@
  *
  *   npm run bench                  20 rounds of 10 runs
  *   npm run bench -- --quick       5 rounds of 6 runs
- *   npm run bench -- --limit 1.25  exit 1 when a hook costs more than that
- *   npm run bench -- --write       write docs/benchmarks.md as well
+ *   npm run bench -- --limit 1.25  exit 1 when a hook costs more than that, or a context hook that
+ *                                  much more than it may
+ *   npm run bench -- --context     what the context hooks cost when they have something to say, too
+ *   npm run bench -- --write       write docs/benchmarks.md as well, with that
  *   npm run bench -- --files 50000 the repository that is stopped in holds so many files (1,000)
  *
  * Linux only: the CPU time of children is read from /proc.
@@ -17,6 +19,7 @@ import * as os from 'node:os'
 import * as path from 'node:path'
 import { parseArgs } from 'node:util'
 import { hookNames } from '../src/names.ts'
+import { type ContextFigures, contextFigures } from './bench-context.ts'
 import { StopBench } from './bench-stop.ts'
 import { PASSING, passingPayload, shellGuards, shellPayload } from './payloads.ts'
 
@@ -26,6 +29,7 @@ const { values } = parseArgs({
     rounds: { type: 'string' },
     runs: { type: 'string' },
     limit: { type: 'string' },
+    context: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     files: { type: 'string', default: '1000' },
   },
@@ -102,6 +106,9 @@ for (const [first = '', ...cells] of table) {
 const beside = `${together} in one process: ${toOneGuard().toFixed(2)} times one of them alone`
 const unchanged = stop.figure(rows)
 process.stdout.write(`${beside}\n${unchanged.words}\n`)
+const figures = values.context || values.write ? measureContext() : undefined
+const context = figures === undefined ? [] : inWords(figures)
+for (const line of context) process.stdout.write(`${line}\n`)
 if (values.write) fs.writeFileSync(path.join(root, 'docs/benchmarks.md'), page())
 fs.rmSync(folder, { recursive: true, force: true })
 
@@ -109,6 +116,13 @@ const over =
   values.limit === undefined
     ? []
     : hooks.filter((row) => hookNames.includes(row.name) && ratio(row) > Number(values.limit))
+/** What the context hooks may cost: milliseconds, and times the hook without a ticket. */
+const MOST: ContextFigures = { session: 300, ticket: 1.2 }
+const slack = Number(values.limit ?? Number.POSITIVE_INFINITY)
+if (figures && (figures.session > MOST.session * slack || figures.ticket > MOST.ticket * slack)) {
+  process.stderr.write(`over the limit of ${slack}: the context of a session, or of a ticket\n`)
+  process.exitCode = 1
+}
 if (over.length > 0) {
   process.stderr.write(`over the limit of ${values.limit}: ${over.map((row) => row.name).join(', ')}\n`)
   process.exitCode = 1
@@ -116,6 +130,19 @@ if (over.length > 0) {
 if (values.limit !== undefined && unchanged.ratio > stop.limit) {
   process.stderr.write(`over the limit of ${stop.limit}: ${unchanged.words}\n`)
   process.exitCode = 1
+}
+
+function measureContext(): ContextFigures {
+  const place = path.join(folder, 'context')
+  fs.mkdirSync(place)
+  return contextFigures({ root, folder: place, env: { ...env, HOME: place }, cpu: childrenCpu, rounds })
+}
+
+function inWords({ session, ticket }: ContextFigures): string[] {
+  return [
+    `prepare-session-context, all of it, in a repository of 50,000 files: ${session.toFixed(0)} ms of CPU, git included`,
+    `inject-ticket-context with a ticket from a warm cache: ${ticket.toFixed(2)} times the same hook on a prompt without one`,
+  ]
 }
 
 function once(row: Row): void {
@@ -181,6 +208,7 @@ ${beside}.
 
 A${unchanged.words.slice(1)}. The limit is ${stop.limit}.
 
+${context.map((line) => `${line}.\n`).join('\n')}
 ${machine}.
 
 Made by \`npm run bench -- --write\`. Rounds are interleaved, their order is random, and every

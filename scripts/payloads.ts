@@ -68,6 +68,11 @@ export function busyPayload(hook: string, cwd: string): Record<string, unknown> 
   }
 }
 
+/** A prompt whose ticket has no file, so that a tracker is asked. */
+export function trackerPayload(cwd: string): Record<string, unknown> {
+  return capturedPayload('claude-code/UserPromptSubmit.json', { cwd, prompt: 'Please fix PAY-2001' })
+}
+
 /** A Claude Code payload of a shell command. */
 export function shellPayload(cwd: string, command: string): Record<string, unknown> {
   return capturedPayload('claude-code/PreToolUse.Bash.json', {

@@ -4,13 +4,13 @@ import module from 'node:module'
 import * as os from 'node:os'
 import * as path from 'node:path'
 import { hookNames } from '../src/names.ts'
-import { busyPayload, PASSING, passingPayload, shellPayload } from './payloads.ts'
+import { busyPayload, PASSING, passingPayload, shellPayload, trackerPayload } from './payloads.ts'
 
 /**
  * Runs every hook twice in a throw-away folder and keeps the code that V8 compiled for it
  * beside the bundles, for the launchers (`launcher.ts`). The first run, on a payload that passes,
  * decides what is kept for the hook's bundle; the second adds the parts. Then the same for
- * `hookbox run`, first of all with the hooks that run `together`. Does nothing where Node has a
+ * `hookbox run`, first of all with the hooks that run `together`, and for a ticket of a tracker. Does nothing where Node has a
  * compile cache of its own.
  */
 export function warmUp(dist: string, together: readonly string[]): void {
@@ -35,7 +35,17 @@ export function warmUp(dist: string, together: readonly string[]): void {
   once('hookbox', ['run', ...together], shellPayload(cwd, PASSING))
   once('hookbox', ['run', ...together], shellPayload(cwd, 'sudo rm -rf data && cat .env'))
   for (const name of hookNames) once('hookbox', ['run', name], passingPayload(name, cwd, folder))
+  withTracker(folder, () => once('inject-ticket-context', [], trackerPayload(cwd)))
   fs.rmSync(folder, { recursive: true, force: true })
+}
+
+/** The parts that read a configuration, and that ask a tracker. */
+function withTracker(home: string, run: () => void): void {
+  const providers = [{ type: 'command', run: ['echo', '{"title": "x", "description": "y"}'] }]
+  const file = path.join(home, '.config/hookbox/hookbox.json')
+  fs.mkdirSync(path.dirname(file), { recursive: true })
+  fs.writeFileSync(file, JSON.stringify({ 'inject-ticket-context': { providers } }))
+  run()
 }
 
 /** Loaded by the child: notes every script that is made, and at the end keeps what has no cache yet. */

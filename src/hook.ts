@@ -12,8 +12,8 @@ export type Verdict =
   | ({ readonly kind: 'deny'; readonly reason: string; readonly message?: string } & Ruled)
   /** A person decides; where nobody can be asked it is a deny. */
   | ({ readonly kind: 'ask'; readonly reason: string; readonly message?: string } & Ruled)
-  /** Text for the model. */
-  | { readonly kind: 'context'; readonly text: string; readonly message?: string }
+  /** Text for the model. `title`: what the session may be called, where the harness shows that. */
+  | { readonly kind: 'context'; readonly text: string; readonly message?: string; readonly title?: string }
   /** The agent goes on instead of stopping, or the prompt is not taken; the reason says why. */
   | { readonly kind: 'block'; readonly reason: string; readonly message?: string }
   /**

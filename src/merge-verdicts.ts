@@ -17,8 +17,12 @@ export function mergeVerdicts(said: readonly Said[]): Verdict {
   const besides = told === undefined ? {} : { message: told.message }
   const kind = REFUSALS.find((one) => said.some(({ verdict }) => verdict.kind === one))
   if (kind !== undefined) return { kind, reason: reasonsOf(said, kind).join('\n\n'), ...besides }
-  const contexts = said.flatMap(({ verdict }) => (verdict.kind === 'context' ? [verdict.text] : []))
-  if (contexts.length > 0) return { kind: 'context', text: contexts.join('\n\n'), ...besides }
+  const contexts = said.flatMap(({ verdict }) => (verdict.kind === 'context' ? [verdict] : []))
+  if (contexts.length > 0) {
+    const title = contexts.find((one) => one.title !== undefined)?.title
+    const text = contexts.map((one) => one.text).join('\n\n')
+    return { kind: 'context', text, ...besides, ...(title === undefined ? {} : { title }) }
+  }
   return told ?? PASS
 }
 
@@ -50,7 +54,11 @@ function withName(name: string, verdict: Refusal, kind: Refusal['kind']): string
 
 /** The reports as one; what the user knows already is left out where there is more to say. */
 function tellAll(said: readonly Said[]): Extract<Verdict, { kind: 'report' }> | undefined {
-  const reports = said.flatMap(({ verdict }) => (verdict.kind === 'report' ? [verdict] : []))
+  const reports = said.flatMap(({ verdict }): Extract<Verdict, { kind: 'report' }>[] => {
+    if (verdict.kind === 'report') return [verdict]
+    const besides = verdict.kind === 'context' ? verdict.message : undefined
+    return besides === undefined ? [] : [{ kind: 'report', message: besides }]
+  })
   const news = reports.filter(({ failure }) => failure !== 'known')
   const [first, ...more] = news.length > 0 ? news : reports
   if (first === undefined) return undefined

@@ -120,7 +120,12 @@ function visibleVerdict(verdict: Verdict): Verdict {
     case 'pass':
       return verdict
     case 'context':
-      return { ...verdict, text: visible(verdict.text) }
+      return {
+        ...verdict,
+        text: visible(verdict.text),
+        ...(verdict.title === undefined ? {} : { title: visible(verdict.title) }),
+        ...(verdict.message === undefined ? {} : { message: visible(verdict.message) }),
+      }
     case 'report':
       return { ...verdict, message: visible(verdict.message) }
     default:

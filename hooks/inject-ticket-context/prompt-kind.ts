@@ -27,3 +27,18 @@ export function promptKind(prompt: string): 'words' | 'command' | 'machine' | 'e
   // A path is no command: `/src/pay.ts fails`.
   return /^\/[A-Za-z][\w:.-]*(?:\s|$)/.test(start) ? 'command' : 'words'
 }
+
+/** The text without what stands between lines of three backticks or tildes: logs and code, mostly. */
+export function withoutCodeBlocks(text: string): string {
+  const kept: string[] = []
+  let fence: string | undefined
+  for (const line of text.split('\n')) {
+    const mark = /^\s{0,3}(`{3,}|~{3,})/.exec(line)?.[1]
+    if (fence === undefined) {
+      if (mark === undefined) kept.push(line)
+      else fence = mark
+    } else if (mark?.startsWith(fence) && /^\s*[`~]+\s*$/.test(line)) fence = undefined
+  }
+  // Without an end it may be no block at all.
+  return fence === undefined ? kept.join('\n') : text
+}

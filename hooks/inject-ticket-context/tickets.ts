@@ -1,121 +1,106 @@
 import type { Event } from '../../src/event.ts'
-import { gitFolderOf, readHead } from '../../src/git/head.ts'
 import { type Context, PASS, report, type Verdict } from '../../src/hook.ts'
-import { type Host, HostError } from '../../src/host/host.ts'
-import { repositoryRoot } from '../../src/paths/project.ts'
-import { compose, type Read, roomFor, type Source } from './answer.ts'
+import type { Refused, TicketFolder } from '../../src/tickets/files.ts'
+import { linesOf } from '../../src/tickets/lines.ts'
+import type { Options } from '../../src/tickets/options.ts'
+import { type Failed, readCandidate } from '../../src/tickets/read.ts'
+import {
+  type Candidate,
+  candidatesOf,
+  openConfigured,
+  referencesIn,
+  referencesOfBranch,
+  type Scene,
+} from '../../src/tickets/sources.ts'
+import { compose, type Good, type Source } from './answer.ts'
 import { readGiven, writeGiven } from './given.ts'
-import { findIds } from './ids.ts'
-import type { Options } from './index.ts'
-import { fieldLines, sourceOf } from './quoted-ticket.ts'
-import { type Ticket, TicketError, ticketFromJson } from './ticket.ts'
-import { type Refused, type TicketFile, type TicketFolder, ticketFile, ticketText } from './ticket-files.ts'
+import { withoutCodeBlocks } from './prompt-kind.ts'
+import { roomFor } from './words.ts'
 
 interface Where {
   readonly prompt: string
   /** Absolute and normalised. */
   readonly cwd: string
-  readonly folder: TicketFolder | Refused
-}
-
-/** A ticket that a file was found for. */
-interface Found {
-  readonly id: string
-  readonly file: TicketFile | Refused
+  readonly folder: TicketFolder | Refused | undefined
 }
 
 /** The tickets that the prompt, or else the branch, names: as context, or what is wrong with them. */
 export async function ticketVerdict(event: Event, where: Where, ctx: Context<Options>): Promise<Verdict> {
   const { host, options } = ctx
-  const inPrompt = namedIds(where.prompt, 'the prompt', false, ctx)
-  if ('problem' in where.folder) {
-    ctx.note(where.folder.problem)
-    return inPrompt.length > 0 ? report(`inject-ticket-context: ${where.folder.problem}`) : PASS
+  const refused = where.folder !== undefined && 'problem' in where.folder ? where.folder : undefined
+  const folder = where.folder !== undefined && !('problem' in where.folder) ? where.folder : undefined
+  const naming = { host, options, cwd: where.cwd, note: ctx.note }
+  const prompt = options.codeBlocks ? where.prompt : withoutCodeBlocks(where.prompt)
+  const inPrompt = referencesIn(prompt, 'the prompt', naming)
+  if (refused !== undefined) {
+    ctx.note(refused.problem)
+    if (options.providers.length === 0) {
+      return inPrompt.length > 0 ? report(`inject-ticket-context: ${refused.problem}`) : PASS
+    }
   }
-  let from: Source = 'prompt'
-  let found = withFile(inPrompt, where.folder, ctx)
-  if (found.length === 0 && options.branch) {
+  const ofBranch = () => (options.branch ? referencesOfBranch(naming) : [])
+  const first = inPrompt.length > 0 ? inPrompt : ofBranch()
+  // Most prompts name none: for them no tracker is loaded.
+  if (first.length === 0) return PASS
+  const providers = await openConfigured(host, options, where.cwd)
+  const scene: Scene = { ...naming, folder, providers, deadline: host.now() + options.deadlineMs }
+  let from: Source = inPrompt.length > 0 ? 'prompt' : 'branch'
+  let reads = await readAll(candidatesOf(first, scene), scene)
+  if (reads.reads.length === 0 && from === 'prompt') {
     from = 'branch'
-    found = withFile(branchIds(where.cwd, ctx), where.folder, ctx)
+    reads = await readAll(candidatesOf(ofBranch(), scene), scene)
   }
-  if (found.length === 0) return PASS
+  if (reads.reads.length === 0) return PASS
   const given = readGiven(host, event.sessionId)
-  const number = Math.min(options.maxTickets, roomFor(options.maxCharacters))
-  const answer = compose({ from, ...(await readTickets(found, number, ctx)), given }, ctx)
+  const named = typeof event.payload['session_title'] === 'string'
+  const answer = compose({ from, ...reads, given, named }, ctx)
   if (Object.keys(answer.given).length > 0) {
     writeGiven(host, event.sessionId, { ...given, ...answer.given })
   }
   return answer.verdict
 }
 
-function namedIds(text: string, what: string, anyCase: boolean, ctx: Context<Options>): readonly string[] {
-  const { ids, ruledOut } = findIds(text, ctx.options, anyCase)
-  ctx.note(`ids in ${what}: ${ids.join(', ') || 'none'}`)
-  if (ruledOut.length > 0) ctx.note(`not taken for ids: ${ruledOut.join(', ')}`)
-  return ids
+interface Reads {
+  readonly reads: readonly (Good | Failed)[]
+  readonly over: readonly string[]
 }
 
-function branchIds(cwd: string, ctx: Context<Options>): readonly string[] {
-  const branch = currentBranch(ctx.host, cwd)
-  if (branch === undefined) {
-    ctx.note('no git branch is checked out here')
-    return []
-  }
-  return namedIds(branch, 'the name of the branch', true, ctx)
-}
-
-/** The branch by the files of git: starting git for every prompt would cost more than all else. */
-function currentBranch(host: Host, cwd: string): string | undefined {
-  const root = repositoryRoot(host, cwd)
-  const folder = root === undefined ? undefined : gitFolderOf(host, root)
-  const head = folder === undefined ? undefined : readHead(host, folder)
-  return head && 'branch' in head ? head.branch : undefined
-}
-
-function withFile(ids: readonly string[], folder: TicketFolder, ctx: Context<Options>): Found[] {
-  return ids.flatMap((id) => {
-    const file = ticketFile(ctx.host, folder, id)
-    if (file === undefined) ctx.note(`${id} has no file in ${folder.shown || 'the project root'}`)
-    return file === undefined ? [] : [{ id, file }]
-  })
-}
-
-/** The first `number` tickets that can be used, what was wrong with others before them, and the rest. */
-async function readTickets(
-  found: readonly Found[],
-  number: number,
-  ctx: Context<Options>,
-): Promise<{ reads: Read[]; over: string[] }> {
-  const reads: Read[] = []
-  let good = 0
-  for (const one of found) {
-    if (good === number || reads.length === MAX_READS) break
-    const read = await readTicket(one, ctx)
-    if ('lines' in read) good++
-    reads.push(read)
-  }
-  return { reads, over: found.slice(reads.length).map(({ id }) => id) }
-}
-
+/** Tickets that are asked for in vain, or can't be used, before the rest is left alone. */
 const MAX_READS = 20
+/** The same for those that a tracker is asked for, to each that is wanted: a prompt may hold a list of names. */
+const MAX_ASKED = 3
 
-async function readTicket({ id, file }: Found, { host, options, note }: Context<Options>): Promise<Read> {
-  if ('problem' in file) return { id, problem: file.problem }
-  const started = host.now()
-  try {
-    const ticket = await parse(ticketText(host, file), file)
-    const lines = await fieldLines(ticket, options.fields, options.maxDescription)
-    note(`${id} from ${sourceOf(file, started)}, read in ${Math.round(host.now() - started)} ms`)
-    if (lines.length > 0) return { id, file, lines }
-    return { id, problem: `${file.shown} holds none of ${options.fields.join(', ')}` }
-  } catch (error) {
-    if (error instanceof TicketError) return { id, problem: `${file.shown} ${error.message}` }
-    if (error instanceof HostError) return { id, problem: error.message }
-    throw error
+/**
+ * The first tickets that can be used, as many as are wanted, those before them that can't, and the
+ * ids of the rest. As many as are still wanted are asked for at the same time.
+ */
+async function readAll(candidates: readonly Candidate[], scene: Scene): Promise<Reads> {
+  const { maxTickets, maxCharacters } = scene.options
+  const wanted = Math.min(maxTickets, roomFor(maxCharacters))
+  const reads: (Good | Failed)[] = []
+  let good = 0
+  let at = 0
+  const asked = () => candidates.slice(0, at).filter(({ file }) => file === undefined).length
+  while (good < wanted && at < Math.min(candidates.length, MAX_READS) && asked() < MAX_ASKED * wanted) {
+    const batch = candidates.slice(at, Math.min(at + wanted - good, MAX_READS))
+    at += batch.length
+    const answers = await Promise.all(batch.map((candidate) => readOne(candidate, scene)))
+    for (const answer of answers) {
+      if (answer === undefined) continue
+      if ('lines' in answer) good++
+      reads.push(answer)
+    }
   }
+  // Where a tracker has to be asked it is not known whether there is one.
+  const over = candidates.slice(at).filter(({ file }) => file !== undefined)
+  return { reads, over: over.map(({ id }) => id) }
 }
 
-async function parse(text: string, file: TicketFile): Promise<Ticket> {
-  if (file.format === 'json') return ticketFromJson(text)
-  return (await import('./markdown-ticket.ts')).ticketFromMarkdown(text)
+async function readOne(candidate: Candidate, scene: Scene): Promise<Good | Failed | undefined> {
+  const read = await readCandidate(candidate, scene)
+  if (read === undefined || 'problem' in read) return read
+  const lines = await linesOf(read, scene.options)
+  if (lines.length > 0) return { ...read, lines }
+  const what = candidate.file !== undefined && 'shown' in candidate.file ? candidate.file.shown : read.id
+  return { id: read.id, problem: `${what} holds none of ${scene.options.fields.join(', ')}` }
 }

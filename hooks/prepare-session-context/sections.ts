@@ -3,7 +3,7 @@ import { readStatus } from '../../src/git/status.ts'
 import { branchLines } from './branch.ts'
 import { changeLines } from './changes.ts'
 import { commitLines, readCommits } from './commits.ts'
-import type { SectionName } from './section-names.ts'
+import type { Section, SectionName } from './section-names.ts'
 import { shownWord } from './shown-word.ts'
 import { timed, type Work } from './work.ts'
 
@@ -20,18 +20,26 @@ export function directoryLines({ host, cwd, projectRoot }: Work): string[] {
   return [`Working directory: ${shownWord(cwd)}`, `Project root: ${shownWord(projectRoot)}`]
 }
 
+export interface GitFacts {
+  readonly sections: readonly Section[]
+  /** What is checked out, when git said so. */
+  readonly commit?: string
+}
+
 /**
  * What git knows, in at most four calls: `rev-parse` first, since without a repository
  * nothing else is asked; then `config` and `status`, and `log` at the same time.
  */
-export async function gitLines(work: Work, wishes: GitWishes): Promise<string[]> {
+export async function gitFacts(work: Work, wishes: GitWishes): Promise<GitFacts> {
   const { host, cwd } = work
   const { wanted } = wishes
-  if (!wanted.has('branch') && !wanted.has('changes') && !wanted.has('commits')) return []
+  if (!wanted.has('branch') && !wanted.has('changes') && !wanted.has('commits')) return { sections: [] }
   const repository = await timed(work, 'repository (git rev-parse)', () =>
     readRepository(host, cwd, work.left()),
   )
-  if (typeof repository === 'string') return [`Git: ${repository}`]
+  if (typeof repository === 'string') {
+    return { sections: [{ name: 'branch', lines: [`Git: ${repository}`] }] }
+  }
   const wantsStatus = repository.workTree && (wanted.has('branch') || wanted.has('changes'))
   const [status, commits] = await Promise.all([
     wantsStatus
@@ -41,12 +49,14 @@ export async function gitLines(work: Work, wishes: GitWishes): Promise<string[]>
       ? timed(work, 'commits (git log)', () => readCommits(work, wishes.recentCommits))
       : undefined,
   ])
-  const lines: string[] = []
-  if (wanted.has('branch')) lines.push(...branchLines(work, repository, status))
+  const sections: Section[] = []
+  if (wanted.has('branch')) sections.push({ name: 'branch', lines: branchLines(work, repository, status) })
   if (wanted.has('changes') && status !== undefined) {
-    if (typeof status === 'string') lines.push(`Uncommitted changes: ${status}`)
-    else lines.push(...changeLines(status, wishes.maxPaths))
+    const isKnown = typeof status !== 'string'
+    const lines = isKnown ? changeLines(status, wishes.maxPaths) : [`Uncommitted changes: ${status}`]
+    sections.push({ name: 'changes', lines })
   }
-  if (commits !== undefined) lines.push(...commitLines(commits))
-  return lines
+  if (commits !== undefined) sections.push({ name: 'commits', lines: commitLines(commits) })
+  const commit = typeof status === 'object' ? status.commit : undefined
+  return { sections, ...(commit === undefined ? {} : { commit }) }
 }

@@ -44,6 +44,8 @@ function describeUnion(hookName: string, issue: SchemaIssue, schema: OptionsSche
       .map((inner) => describeIssue(hookName, { ...inner, path: [...issue.path, ...inner.path] }, schema))
       .join('; ')
   }
+  // A schema that knows what was meant says so itself.
+  if (issue.message !== '' && issue.message !== 'Invalid input') return `${subject}: ${issue.message}`
   const wanted = new Set(kinds.flatMap((issues) => issues.filter(isOfAnotherKind).map(kindOf)))
   return `${subject} has to be ${[...wanted].join(', or ')}`
 }

@@ -1,4 +1,5 @@
 import type { Host } from '../host/host.ts'
+import { repositoryRoot } from '../paths/project.ts'
 import { joinPath, resolvePath } from '../paths/written.ts'
 
 /** What HEAD points at: a branch, or a commit when it is detached. */
@@ -30,6 +31,19 @@ export function gitFolderOf(host: Host, root: string): string | undefined {
   if (info?.kind !== 'file') return undefined
   const written = /^gitdir: (.+)$/.exec(firstLine(host, path) ?? '')?.[1]
   return written === undefined ? undefined : resolvePath(root, written, host.platform === 'win32')
+}
+
+/** The git folder of the repository or worktree that `cwd` is in. */
+export function gitFolderAt(host: Host, cwd: string): string | undefined {
+  const root = repositoryRoot(host, cwd)
+  return root === undefined ? undefined : gitFolderOf(host, root)
+}
+
+/** The branch that is checked out around `cwd`, by the files of git: starting git costs far more. */
+export function branchAt(host: Host, cwd: string): string | undefined {
+  const folder = gitFolderAt(host, cwd)
+  const head = folder === undefined ? undefined : readHead(host, folder)
+  return head !== undefined && 'branch' in head ? head.branch : undefined
 }
 
 /** The first line of a small file; undefined when it can't be read. */

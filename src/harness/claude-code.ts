@@ -109,6 +109,9 @@ const TAKES_CONTEXT = new Set([
   'SubagentStop',
 ])
 
+/** Events that may name the session (section 1). */
+const TAKES_TITLE = new Set(['UserPromptSubmit', 'SessionStart'])
+
 /** Events where `decision: "block"` means something (section 1). */
 const TAKES_BLOCK = new Set([
   'PostToolUse',
@@ -147,7 +150,11 @@ function replyAlone(verdict: Verdict, event: Event): Reply {
     case 'context':
       if (!TAKES_CONTEXT.has(hookEventName)) return SILENCE
       return json({
-        hookSpecificOutput: { hookEventName, additionalContext: cutMiddle(verdict.text, MAX_CONTEXT) },
+        hookSpecificOutput: {
+          hookEventName,
+          additionalContext: cutMiddle(verdict.text, MAX_CONTEXT),
+          ...(TAKES_TITLE.has(hookEventName) ? optional('sessionTitle', verdict.title) : {}),
+        },
       })
     case 'report': {
       const stderr = verdict.failure === undefined ? '' : line(verdict.message)

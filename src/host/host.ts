@@ -1,3 +1,5 @@
+import type { WebAnswer, WebRequest } from './web.ts'
+
 /**
  * The outside world as a hook sees it. Everything the hook path needs from the
  * operating system goes through here, so that the same source runs in Node and
@@ -63,6 +65,12 @@ export interface Host {
   /** Removes one file; true when it was there. Throws a HostError. */
   remove(path: string): boolean
 
+  /**
+   * One HTTP request, or one connection to a port. Follows no redirect, keeps no cookie, sends
+   * nothing but what the request names. Never throws: what went wrong is in the answer. An engine
+   * without sockets runs curl for it (src/host/curl-request.ts).
+   */
+  request(request: WebRequest): Promise<WebAnswer>
   /** Runs a program. Never throws: what went wrong is in the result. */
   run(argv: readonly string[], how: RunOptions): Promise<RunResult>
   /** Waits. */

@@ -93,6 +93,7 @@ export const nodeHost: Host = {
   },
   run: async (argv: readonly string[], how: RunOptions): Promise<RunResult> =>
     (await import('./node-run.ts')).run(argv, how),
+  request: async (request) => (await import('./node-request.ts')).request(request),
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 }
 
@@ -109,9 +110,20 @@ function makeFolders(path: string, mode: number): void {
     // Somebody else may have made it meanwhile.
     if (code === 'EEXIST' && look(fs.statSync, path)?.kind === 'directory') return
     const parent = path.replace(/[\\/]+[^\\/]*[\\/]*$/, '')
-    if (code !== 'ENOENT' || parent === '' || parent === path || look(fs.lstatSync, parent)) throw error
-    makeFolders(parent, mode)
-    makeFolders(path, mode)
+    if (code !== 'ENOENT' || parent === '' || parent === path) throw error
+    // Whoever else needs the folder may have made its parent since; once more, and no oftener.
+    if (!look(fs.lstatSync, parent)) makeFolders(parent, mode)
+    makeLast(path, mode)
+  }
+}
+
+/** Makes the folder, or leaves it as somebody else has made it. */
+function makeLast(path: string, mode: number): void {
+  try {
+    fs.mkdirSync(path, mode)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'EEXIST' || look(fs.statSync, path)?.kind !== 'directory') throw error
   }
 }
 

@@ -2,10 +2,10 @@ import * as fs from 'node:fs'
 import * as path from 'node:path'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readableDescription } from '../../hooks/inject-ticket-context/description.ts'
-import { findIds, isFileName } from '../../hooks/inject-ticket-context/ids.ts'
 import { hook } from '../../hooks/inject-ticket-context/index.ts'
 import { promptKind } from '../../hooks/inject-ticket-context/prompt-kind.ts'
+import { readableDescription } from '../../src/tickets/description.ts'
+import { findIds, isFileName } from '../../src/tickets/ids.ts'
 import { type Answer, callFunction } from '../support/call.ts'
 import { fixture, hookTable, payloadLike } from '../support/table.ts'
 import { makeWorld, type World, type WorldOptions, worldEnv } from '../support/world.ts'
@@ -139,6 +139,16 @@ hookTable(hook, [
     stderr: 'inject-ticket-context: no ticket was added: tickets/PAY-1.json is a list, not a JSON object\n',
   },
   {
+    title: 'a broken YAML ticket',
+    payload: prompt('Look at PAY-1'),
+    world: { files: { 'tickets/PAY-1.yaml': '- a' } },
+    exit: 0,
+    stdout: {
+      systemMessage:
+        'inject-ticket-context: no ticket was added: tickets/PAY-1.yaml is a list, not a YAML mapping',
+    },
+  },
+  {
     title: 'a mistake in the configuration breaks nothing',
     payload: prompt('Look at PAY-1842'),
     world: {
@@ -244,6 +254,15 @@ describe('which prompts are looked at', () => {
   })
 })
 
+test('what stands in a code block does not count, unless it is asked for', async () => {
+  const world = makeWorld(withTicket)
+  const text = 'The log:\n```\nerror in PAY-1842\n```\n'
+  expect(await contextFor(world, text)).toBeUndefined()
+  expect(await contextFor(world, text, { argv: ['--set', 'codeBlocks=true'] })).toContain(QUOTED)
+  expect(await contextFor(world, 'See `PAY-1842`', { sessionId: 'a' })).toContain(QUOTED)
+  expect(await contextFor(world, '```\nno end PAY-1842', { sessionId: 'b' })).toContain(QUOTED)
+})
+
 describe('which tickets', () => {
   const ticket = (title: string) => JSON.stringify({ title })
 
@@ -262,9 +281,16 @@ describe('which tickets', () => {
 
   test('a good one beside a broken one', async () => {
     const world = makeWorld({ files: { 'tickets/PAY-1.json': 'x', 'tickets/PAY-2.json': ticket('Two') } })
-    const text = await contextFor(world, 'PAY-1 PAY-2')
-    expect(text).toContain('| Title: Two')
-    expect(text).toMatch(/\nNot used: tickets\/PAY-1\.json is not JSON: unexpected x at byte 0\.$/)
+    const { stdout } = await ask(world, 'PAY-1 PAY-2')
+    const { hookSpecificOutput, systemMessage } = JSON.parse(stdout) as {
+      hookSpecificOutput: { additionalContext: string }
+      systemMessage: string
+    }
+    expect(hookSpecificOutput.additionalContext).toContain('| Title: Two')
+    expect(hookSpecificOutput.additionalContext).not.toContain('PAY-1.json')
+    expect(systemMessage).toBe(
+      'inject-ticket-context: tickets/PAY-1.json is not JSON: unexpected x at byte 0',
+    )
   })
 
   test('the branch, when the prompt names none', async () => {
@@ -331,7 +357,10 @@ describe('what is in a ticket file', () => {
         status: { name: 'Open' },
         priority: { name: 'High' },
         assignee: { displayName: 'Mia' },
-        description: { type: 'doc', content: [] },
+        description: {
+          type: 'doc',
+          content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Words.' }] }],
+        },
       },
     }
     expect(await lines('PAY-1.json', JSON.stringify(export_))).toEqual([
@@ -339,6 +368,14 @@ describe('what is in a ticket file', () => {
       'Status: Open',
       'Priority: High',
       'Owner: Mia',
+      'Description:',
+      '  Words.',
+    ])
+  })
+
+  test('a description that is no text', async () => {
+    expect(await lines('PAY-1.json', '{"title":"One","description":{"a":1}}')).toEqual([
+      'Title: One',
       'Description: (not text)',
     ])
   })
@@ -371,6 +408,56 @@ describe('what is in a ticket file', () => {
     expect(await lines('PAY-1.md', '\n# One\nText')).toEqual(['Title: One', 'Description:', '  Text'])
   })
 
+  test('front matter with lists and blocks is YAML', async () => {
+    const text = '---\nTitle: One\nlabels:\n  - a\n  - b\ndescription: |\n  not this\n---\nBody.\n'
+    expect(await lines('PAY-1.md', text)).toEqual(['Title: One', 'Labels: a, b', 'Description:', '  Body.'])
+  })
+
+  test('YAML', async () => {
+    const text =
+      'title: "One: two"\nstatus: open\nassignee: {name: Mia}\nlabels: [a, b]\ndue: 2026-11-30\ndescription: |\n  First line.\n\n  <b>bold</b>\n'
+    const fields = '--set=fields=["title","status","owner","labels","due","description"]'
+    const expected = [
+      'Title: One: two',
+      'Status: open',
+      'Owner: Mia',
+      'Labels: a, b',
+      'Due: 2026-11-30',
+      'Description:',
+      '  First line.',
+      '',
+      '  bold',
+    ]
+    expect(await lines('PAY-1.yaml', text, [fields])).toEqual(expected)
+    expect(await lines('PAY-1.yml', text, [fields])).toEqual(expected)
+  })
+
+  test.each([
+    ['a list', '- a\n', 'is a list, not a YAML mapping'],
+    ['what is no YAML', 'title: [', /is not YAML: /],
+    [
+      'aliases that stand for millions',
+      `a: &a [x,x,x,x,x,x,x,x,x]\n${[...'bcdefghi'].map((key, at) => `${key}: &${key} [${`*${'abcdefgh'[at]},`.repeat(9)}]`).join('\n')}\n`,
+      /is not YAML: /,
+    ],
+    ['too much', `title: ${'x'.repeat(70_000)}`, 'is longer than 64 kB'],
+  ])('YAML: %s', async (_what, text, problem) => {
+    const world = makeWorld({ files: { 'tickets/PAY-1.yaml': text } })
+    const said = await reportFor(world, 'PAY-1')
+    if (typeof problem === 'string') expect(said).toContain(`tickets/PAY-1.yaml ${problem}`)
+    else expect(said).toMatch(problem)
+  })
+
+  test('a template', async () => {
+    const template = '--set=template={id} is {status}: {title}\nFor {milestone}.\n{description}'
+    const ticket = { title: 'One', status: 'open', description: 'a\nb' }
+    expect(await lines('PAY-1.json', JSON.stringify(ticket), [template])).toEqual([
+      'PAY-1 is open: One',
+      'a',
+      'b',
+    ])
+  })
+
   test('a byte order mark', async () => {
     expect(await lines('PAY-1.json', '\ufeff{"title":"One"}')).toEqual(['Title: One'])
   })
@@ -387,7 +474,7 @@ describe('what is in a ticket file', () => {
   })
 
   test.each([
-    ['an empty object', '{}', 'holds none of title, status, priority, owner, description'],
+    ['an empty object', '{}', 'holds none of title, type, status, priority, owner, labels, description'],
     ['null', 'null', 'is null, not a JSON object'],
     ['nothing', '', 'is not JSON: unexpected end at byte 0'],
     ['too much', `{"title":"${'x'.repeat(300_000)}"}`, 'is larger than 256 KB'],
@@ -561,7 +648,34 @@ describe('once a session', () => {
     expect(second).not.toContain('Mia')
     expect(await contextFor(world, 'PAY-1842', inSession('s2'))).toContain(QUOTED)
     world.put('tickets/PAY-1842.json', PAY_1842.replace('In progress', 'Done'))
-    expect(await contextFor(world, 'PAY-1842', inSession('s1'))).toContain('| Status: Done')
+    expect(await contextFor(world, 'PAY-1842', inSession('s1'))).toContain('| Status: Done\n')
+  })
+
+  test('of a long ticket only what changed', async () => {
+    const long = {
+      ...JSON.parse(PAY_1842),
+      description: `First.\n${'The same words as before.\n'.repeat(20)}Last.`,
+    }
+    const world = makeWorld({ files: { 'tickets/PAY-1842.json': JSON.stringify(long) } })
+    await contextFor(world, 'PAY-1842', inSession('s1'))
+    const changed = {
+      ...long,
+      status: 'Done',
+      description: `${long.description}\nOne more.`.replace('First.\n', ''),
+    }
+    world.put('tickets/PAY-1842.json', JSON.stringify(changed))
+    const text = await contextFor(world, 'PAY-1842', inSession('s1'))
+    expect(text?.split('\n').slice(1)).toEqual([
+      expect.stringMatching(
+        /^PAY-1842: tickets\/PAY-1842\.json, .*\. Changed since it was given; 2 of its lines are gone, the new lines are:$/,
+      ),
+      '--- begin changes of ticket PAY-1842 ---',
+      '| Status: Done',
+      '| Description:',
+      '|   One more.',
+      '--- end changes of ticket PAY-1842 ---',
+    ])
+    expect(await contextFor(world, 'PAY-1842', inSession('s1'))).toMatch(/as given before in this session/)
   })
 
   test('repeat: true', async () => {

@@ -679,6 +679,9 @@ test('--explain shows the text, each source and its time', async () => {
   expect(full.stdout).toMatch(/found +status \(git status\), \d+ ms\n/)
   expect(full.stdout).toMatch(/found +commits \(git log\), \d+ ms\n/)
   expect(full.stdout).toMatch(/context +Facts about .*\(startup\)[^\n]*\n +--- begin session facts ---\n/)
-  expect((await explain('resume')).stdout).not.toContain('Recent commits')
+  expect(full.stdout).toMatch(/found +nothing to say: .*health/)
+  const resumed = (await explain('resume')).stdout
+  expect(resumed).not.toContain('Recent commits')
+  expect(resumed).toMatch(/found +not asked for: directory, commits,/)
   expect((await explain('.')).stdout).toContain('Recent commits')
 })

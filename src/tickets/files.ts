@@ -1,6 +1,6 @@
-import type { Host } from '../../src/host/host.ts'
-import { ignoresCase } from '../../src/paths/project.ts'
-import { isWithin, joinPath, parentOf, relativeTo, resolvePath } from '../../src/paths/written.ts'
+import type { Host } from '../host/host.ts'
+import { ignoresCase } from '../paths/project.ts'
+import { isWithin, joinPath, parentOf, relativeTo, resolvePath } from '../paths/written.ts'
 import { isFileName } from './ids.ts'
 
 /** The folder of the ticket files, proven to lie in the project. */
@@ -13,7 +13,7 @@ export interface TicketFolder {
 }
 
 export interface TicketFile {
-  readonly format: 'json' | 'markdown'
+  readonly format: 'json' | 'markdown' | 'yaml'
   /** Without links. */
   readonly path: string
   readonly shown: string
@@ -28,6 +28,8 @@ export interface Refused {
 
 const FORMATS = [
   ['json', 'json'],
+  ['yaml', 'yaml'],
+  ['yml', 'yaml'],
   ['md', 'markdown'],
 ] as const
 

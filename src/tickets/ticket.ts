@@ -1,11 +1,21 @@
-import { plainLine } from '../../src/text/plain.ts'
-import { typeName } from '../../src/tool.ts'
+import { plainLine } from '../text/plain.ts'
+import { typeName } from '../tool.ts'
 
 /** A ticket's fields by the names they have here: strings, or what the file holds instead. */
 export type Ticket = Readonly<Record<string, unknown>>
 
 /** A ticket file that can't be used, in words for the user. */
-export class TicketError extends Error {}
+export class TicketError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'TicketError'
+  }
+}
+
+/** By its name, since each part of the program may hold a class of its own. */
+export function isTicketError(error: unknown): error is TicketError {
+  return error instanceof Error && error.name === 'TicketError'
+}
 
 /** Names that trackers and people give to the same thing. */
 const ALSO_CALLED: ReadonlyMap<string, readonly string[]> = new Map([
@@ -22,7 +32,7 @@ export async function ticketFromJson(text: string): Promise<Ticket> {
   try {
     value = JSON.parse(json)
   } catch {
-    const { jsonProblem } = await import('../../src/text/json-problem.ts')
+    const { jsonProblem } = await import('../text/json-problem.ts')
     throw new TicketError(`is not JSON: ${jsonProblem(json.trimEnd())}`)
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

@@ -4,6 +4,8 @@ import { STOP_WORDS } from './stop-words.ts'
 export interface IdRules {
   /** Project keys, as in `PAY`. */
   readonly projects: readonly string[]
+  /** Keys that count besides, whatever their case and whatever else they may mean. */
+  readonly known?: readonly string[]
   /** Shapes with `{number}` and `{key}`, as in `#{number}`. */
   readonly patterns: readonly string[]
 }
@@ -53,21 +55,25 @@ function shapesOf(rules: IdRules, anyCase: boolean, ruleOut: (word: string) => v
     ignoreCase: anyCase,
     idOf: fileNameOf,
   }))
-  if (rules.projects.length > 0) {
+  const { projects, known = [] } = rules
+  const keys = [...projects, ...known]
+  if (keys.length > 0) {
     shapes.push({
-      source: `(?:${rules.projects.map(literal).join('|')})-[0-9]{1,9}`,
+      source: `(?:${keys.map(literal).join('|')})-[0-9]{1,9}`,
       ignoreCase: true,
       idOf: (match) => match.toUpperCase(),
     })
   }
-  if (shapes.length > 0) return shapes
+  if (projects.length > 0 || rules.patterns.length > 0) return shapes
   const idOf = (match: string) => {
     const id = match.toUpperCase()
-    if (!STOP_WORDS.has(id.slice(0, id.indexOf('-')))) return id
+    const key = id.slice(0, id.indexOf('-'))
+    if (!STOP_WORDS.has(key)) return id
+    if (keys.some((one) => one.toUpperCase() === key)) return undefined // found already
     ruleOut(match)
     return undefined
   }
-  return [{ source: `${KEY}-[0-9]{1,6}`, ignoreCase: anyCase, idOf }]
+  return [...shapes, { source: `${KEY}-[0-9]{1,6}`, ignoreCase: anyCase, idOf }]
 }
 
 /** The pattern as a regular expression. Its parts have fixed bounds, so it is linear. */

@@ -1,3 +1,5 @@
+import { plainText } from '../text/plain.ts'
+
 /**
  * A ticket's description as a reader sees it: HTML and images to text, and without what a
  * reader never sees but a model would (comments, scripts). Code stays as it is written.
@@ -10,7 +12,8 @@ export function readableDescription(text: string): string {
     if (run.length > 0) parts.push(code ? run.join('\n') : toText(run.join('\n')))
     run = []
   }
-  for (const line of text.slice(0, MAX_LENGTH).split(/\r\n|\r|\n/)) {
+  // Cleaned first, since what is removed could join the parts of a tag.
+  for (const line of plainText(text.slice(0, MAX_LENGTH)).split('\n')) {
     if (/^ {0,3}```/.test(line)) {
       if (code) run.push(line)
       flush()
