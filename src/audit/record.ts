@@ -2,7 +2,7 @@ import type { Event } from '../event.ts'
 import type { Host } from '../host/host.ts'
 
 /** The version of the record's shape. */
-const VERSION = 1
+export const VERSION = 1
 
 /** What a record is about. The first three are those of a tool call that ran. */
 export const STAGES = [
@@ -22,6 +22,7 @@ export const STAGES = [
   'subagent-stop',
   'compact',
   'unreadable',
+  'seam',
 ] as const
 
 export type Stage = (typeof STAGES)[number]
