@@ -4,6 +4,7 @@ import { failsClosed } from '../hook.ts'
 import { nearest } from '../text/nearest.ts'
 import { VERSION } from '../version.ts'
 import { addApprove } from './approve.ts'
+import { addAudit } from './audit/index.ts'
 import type { Registry } from './main.ts'
 
 /** The commands of `hookbox` itself. Loaded only when no hook was asked for. */
@@ -19,6 +20,7 @@ export async function runProgram(registry: Registry): Promise<void> {
     .option('--json', 'for machines')
     .action(async ({ json }: { json?: boolean }) => list(registry, json === true))
   addApprove(program)
+  addAudit(program, registry)
   program
     .command('explain')
     .argument('<command>', 'the text of a shell command; it is not run')

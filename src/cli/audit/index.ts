@@ -1,0 +1,51 @@
+import type { Command } from 'commander'
+import { HostError } from '../../host/host.ts'
+import type { Registry } from '../main.ts'
+import { AuditUsageError } from './source.ts'
+
+/** `hookbox audit`: looks at what audit-tool-call has written, and delivers it. */
+export function addAudit(program: Command, _registry: Registry): void {
+  const audit = program.command('audit').description("looks at the trail of the agent's tool calls")
+  source(audit.command('verify'))
+    .description('follow the chain of hashes: finds edits, cuts, swaps, removals and truncation')
+    .option('--expect <line>', 'the NUMBER:HASH that an earlier verify printed')
+    .option('--key-file <file>', "the chain's key")
+    .option('--json', 'for machines')
+    .action(run(async (given) => (await import('./verify.ts')).verify(given)))
+  audit
+    .command('compress <log>', { hidden: true })
+    .option('--settle-ms <number>', '', '10000')
+    .action(async (log: string, { settleMs }: { settleMs: string }) => {
+      process.exitCode = await (await import('./compress.ts')).compress(log, Number(settleMs))
+    })
+}
+
+function source(command: Command): Command {
+  return command
+    .option('--file <log>', 'the log; default: the one that the hook writes to from this folder')
+    .option('--config <file>', 'one more configuration file')
+}
+
+/** Exit codes: of the command, 64 for a mistake in what was asked for. */
+function run<Options extends object>(work: (given: Options) => Promise<number>) {
+  return async (given: Options): Promise<void> => {
+    // A pager that is left early.
+    process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+      process.exit(error.code === 'EPIPE' ? 0 : 1)
+    })
+    try {
+      process.exitCode = await work(given)
+    } catch (error) {
+      if (!isExpected(error)) {
+        throw error
+      }
+      process.stderr.write(`hookbox audit: ${error.message}\n`)
+      process.exitCode = 64
+    }
+  }
+}
+
+function isExpected(error: unknown): error is Error {
+  if (error instanceof AuditUsageError || error instanceof HostError) return true
+  return error instanceof Error && error.name === 'ConfigError'
+}
