@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { HostError } from '../../host/host.ts'
 import type { Registry } from '../main.ts'
 import { AuditUsageError } from './source.ts'
@@ -12,6 +12,21 @@ export function addAudit(program: Command, _registry: Registry): void {
     .option('--key-file <file>', "the chain's key")
     .option('--json', 'for machines')
     .action(run(async (given) => (await import('./verify.ts')).verify(given)))
+  config(audit.command('spool'))
+    .description('what waits for its delivery to the sinks, and what they refused')
+    .option('--spool <folder>', 'the spool; default: the one of the configuration')
+    .option('--retry', 'put what was refused into the spool again')
+    .option('--discard', 'throw away what was refused')
+    .option('--json', 'for machines')
+    .action(run(async (given) => (await import('./spool.ts')).showSpool(given)))
+  config(audit.command('send'))
+    .description('deliver what waits; hooks start this by themselves')
+    .option('--spool <folder>', 'the spool; default: the one of the configuration')
+    .option('--watch', 'stay and go on, as a service')
+    .addOption(hidden('--idle-ms <number>'))
+    .addOption(hidden('--patience-ms <number>'))
+    .addOption(hidden('--wait-ms <number>'))
+    .action(run(async (given) => (await import('./spool.ts')).sendNow(given)))
   audit
     .command('compress <log>', { hidden: true })
     .option('--settle-ms <number>', '', '10000')
@@ -21,9 +36,18 @@ export function addAudit(program: Command, _registry: Registry): void {
 }
 
 function source(command: Command): Command {
-  return command
-    .option('--file <log>', 'the log; default: the one that the hook writes to from this folder')
-    .option('--config <file>', 'one more configuration file')
+  return config(command).option(
+    '--file <log>',
+    'the log; default: the one that the hook writes to from this folder',
+  )
+}
+
+function config(command: Command): Command {
+  return command.option('--config <file>', 'one more configuration file')
+}
+
+function hidden(flags: string): Option {
+  return new Option(flags).hideHelp()
 }
 
 /** Exit codes: of the command, 64 for a mistake in what was asked for. */
