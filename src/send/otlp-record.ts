@@ -77,9 +77,10 @@ function attributes(record: Attributes): Attributes {
 }
 
 /** SeverityNumber and its short name (logs data model). */
-export function severity({ stage, verdict }: Attributes): readonly [number, string] {
+export function severity({ stage, verdict, reason }: Attributes): readonly [number, string] {
   if (stage === 'verdict') return verdict === 'ask' ? [10, 'INFO2'] : [13, 'WARN']
-  if (stage === 'denied' || stage === 'seam') return [13, 'WARN']
+  if (stage === 'denied') return [13, 'WARN']
+  if (stage === 'seam' && (reason === 'lost' || reason === 'no-checkpoint')) return [13, 'WARN']
   if (stage === 'failure' || stage === 'invalid' || stage === 'unreadable') return [13, 'WARN']
   return [9, 'INFO']
 }

@@ -6,6 +6,35 @@ import { AuditUsageError } from './source.ts'
 /** `hookbox audit`: looks at what audit-tool-call has written, and delivers it. */
 export function addAudit(program: Command, _registry: Registry): void {
   const audit = program.command('audit').description("looks at the trail of the agent's tool calls")
+  filtered(audit.command('tail'))
+    .description('the newest records')
+    .option('-n, --lines <number>', 'how many', '20')
+    .option('-f, --follow', 'go on with those to come')
+    .option('--json', 'the records as they are')
+    .option('--wide', 'lines as long as they are')
+    .action(run(async (given) => (await import('./tail.ts')).tail(given)))
+  filtered(audit.command('list'))
+    .description('the newest calls, one a line, with what became of them')
+    .option('--limit <number>', 'how many', '50')
+    .option('--json', 'for machines, a call a line')
+    .option('--wide', 'lines as long as they are')
+    .action(run(async (given) => (await import('./list.ts')).list(given)))
+  source(audit.command('show'))
+    .argument('<id>', 'of a call, a session or a record, or its start; #12 is number 12 of the chain')
+    .description('all there is about a call, a session or a record')
+    .option('--json', 'for machines')
+    .action((id: string, given: object) =>
+      run(async () => (await import('./show.ts')).show(id, given))(given),
+    )
+  filtered(audit.command('stats'))
+    .description('how much of what, how long, how often refused')
+    .option('--json', 'for machines')
+    .action(run(async (given) => (await import('./stats.ts')).stats(given)))
+  filtered(audit.command('export'))
+    .description('the records, for other programs')
+    .option('--format <name>', 'jsonl, json or csv', 'jsonl')
+    .option('--out <file>', 'a new file, instead of the output')
+    .action(run(async (given) => (await import('./export.ts')).exportRecords(given)))
   source(audit.command('verify'))
     .description('follow the chain of hashes: finds edits, cuts, swaps, removals and truncation')
     .option('--expect <line>', 'the NUMBER:HASH that an earlier verify printed')
@@ -40,6 +69,19 @@ function source(command: Command): Command {
     '--file <log>',
     'the log; default: the one that the hook writes to from this folder',
   )
+}
+
+function filtered(command: Command): Command {
+  return source(command)
+    .option('--session <id>', 'of this session; its start is enough')
+    .option('--tool <names>', 'of these tools, as Bash,mcp__*')
+    .option('--verdict <verdict>', 'deny, ask, block, failure or success')
+    .option('--stage <stages>', 'of these stages, as attempt,verdict')
+    .option('--hook <names>', 'that these hooks refused')
+    .option('--user <names>', 'of these users')
+    .option('--since <time>', '2h, 30m, 7d ago; today; 2026-11-30; 2026-11-30T14:00')
+    .option('--until <time>', 'the same')
+    .option('--text <text>', 'that hold this text; case does not count')
 }
 
 function config(command: Command): Command {
