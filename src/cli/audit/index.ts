@@ -1,10 +1,9 @@
 import { type Command, Option } from 'commander'
 import { HostError } from '../../host/host.ts'
 import type { Registry } from '../main.ts'
-import { AuditUsageError } from './source.ts'
 
 /** `hookbox audit`: looks at what audit-tool-call has written, and delivers it. */
-export function addAudit(program: Command, _registry: Registry): void {
+export function addAudit(program: Command, registry: Registry): void {
   const audit = program.command('audit').description("looks at the trail of the agent's tool calls")
   filtered(audit.command('tail'))
     .description('the newest records')
@@ -41,6 +40,12 @@ export function addAudit(program: Command, _registry: Registry): void {
     .option('--key-file <file>', "the chain's key")
     .option('--json', 'for machines')
     .action(run(async (given) => (await import('./verify.ts')).verify(given)))
+  filtered(audit.command('replay'), false)
+    .description("what today's rules make of the recorded calls; runs none of them")
+    .option('--hook <name>', 'this hook, may be given several times; default: all that judge calls', several)
+    .option('--json', 'for machines')
+    .option('--wide', 'lines as long as they are')
+    .action(run(async (given) => (await import('./replay.ts')).replay(registry, given)))
   config(audit.command('spool'))
     .description('what waits for its delivery to the sinks, and what they refused')
     .option('--spool <folder>', 'the spool; default: the one of the configuration')
@@ -71,13 +76,17 @@ function source(command: Command): Command {
   )
 }
 
-function filtered(command: Command): Command {
+function several(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value]
+}
+
+function filtered(command: Command, byHook = true): Command {
+  if (byHook) command.option('--hook <names>', 'that these hooks refused')
   return source(command)
     .option('--session <id>', 'of this session; its start is enough')
     .option('--tool <names>', 'of these tools, as Bash,mcp__*')
     .option('--verdict <verdict>', 'deny, ask, block, failure or success')
     .option('--stage <stages>', 'of these stages, as attempt,verdict')
-    .option('--hook <names>', 'that these hooks refused')
     .option('--user <names>', 'of these users')
     .option('--since <time>', '2h, 30m, 7d ago; today; 2026-11-30; 2026-11-30T14:00')
     .option('--until <time>', 'the same')
@@ -112,6 +121,7 @@ function run<Options extends object>(work: (given: Options) => Promise<number>) 
 }
 
 function isExpected(error: unknown): error is Error {
-  if (error instanceof AuditUsageError || error instanceof HostError) return true
-  return error instanceof Error && error.name === 'ConfigError'
+  if (error instanceof HostError) return true
+  // By their names: each part of the bundle has classes of its own.
+  return error instanceof Error && ['ConfigError', 'AuditUsageError'].includes(error.name)
 }

@@ -19,7 +19,9 @@ export interface LogSource {
 }
 
 /** A mistake in what was asked for: said in one line, exit 64. */
-export class AuditUsageError extends Error {}
+export class AuditUsageError extends Error {
+  override readonly name = 'AuditUsageError'
+}
 
 /** The options that hold here, as for the hook. Throws a ConfigError. */
 export async function auditOptions({ config }: SourceOptions) {

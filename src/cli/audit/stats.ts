@@ -89,7 +89,11 @@ function shown(all: Figures): string {
   const when = (time: unknown) => Object.values(localTime(time)).join(' ')
   const parts = [
     `${all.records} records, ${when(all.first)} to ${when(all.last)}`,
-    `${all.sessions} sessions, ${all.users.length} users, ${all.prompts} prompts`,
+    [
+      counted(all.sessions, 'session'),
+      counted(all.users.length, 'user'),
+      counted(all.prompts, 'prompt'),
+    ].join(', '),
     `${all.calls} calls, ${all.failed} failed, ${all.denied} denied${all.calls > 0 ? ` (${((100 * all.denied) / all.calls).toFixed(1)} %)` : ''}`,
   ]
   const blocks = [`${parts.join('\n')}\n`]
@@ -117,6 +121,10 @@ function shown(all: Figures): string {
   }
   if (all.days.length > 1) blocks.push(days(all.days.slice(-MAX_DAYS)))
   return blocks.join('\n')
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
 }
 
 function days(rows: Figures['days']): string {
