@@ -19,7 +19,7 @@ export interface Checkpoint {
 
 const MAX_BYTES = 64 * 1024
 
-export const checkpointPath = (path: string): string => `${path}.chain`
+const checkpointPath = (path: string): string => `${path}.chain`
 
 /** The checkpoint of the log at `path`; undefined when there is none that can be read. */
 export function readCheckpoint(host: Host, path: string): Checkpoint | undefined {

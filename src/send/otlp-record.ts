@@ -4,7 +4,7 @@ import { VERSION } from '../version.ts'
 type Attributes = Readonly<Record<string, unknown>>
 
 /** OTLP's AnyValue in its JSON form: 64-bit integers are texts. */
-export type AnyValue =
+type AnyValue =
   | { readonly stringValue: string }
   | { readonly boolValue: boolean }
   | { readonly intValue: string }
@@ -97,7 +97,7 @@ function keyValues(values: Attributes): readonly KeyValue[] {
 }
 
 /** Null has no form of its own there: it is an empty text. */
-export function anyValue(value: unknown): AnyValue {
+function anyValue(value: unknown): AnyValue {
   switch (typeof value) {
     case 'string':
       return { stringValue: value }

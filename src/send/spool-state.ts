@@ -19,7 +19,7 @@ export interface SpoolState {
   sent: Record<string, { readonly records: number; readonly time: string }>
 }
 
-export const STATE = 'state.json'
+const STATE = 'state.json'
 
 export function readState(folder: string): SpoolState {
   let read: Partial<SpoolState> = {}

@@ -3,7 +3,7 @@ import type { Entry } from './entries.ts'
 import { subjectOf } from './subject.ts'
 
 /** What became of a call. started: nothing is known of its end. */
-export type OutcomeName = 'ok' | 'failed' | 'denied' | 'asked' | 'invalid' | 'started'
+type OutcomeName = 'ok' | 'failed' | 'denied' | 'asked' | 'invalid' | 'started'
 
 export interface Decision {
   readonly hook: string

@@ -24,7 +24,7 @@ export interface Filter {
 
 type Test = (record: LogRecord, line: string) => boolean
 
-export const VERDICTS = ['deny', 'ask', 'block', 'failure', 'success'] as const
+const VERDICTS = ['deny', 'ask', 'block', 'failure', 'success'] as const
 
 /** A filter that all the options given have to agree with. Throws an AuditUsageError. */
 export function makeFilter(given: FilterOptions, now: number): Filter {

@@ -140,6 +140,7 @@ function inJson(tallies: ReadonlyMap<string, Tally>): string {
         id,
         tool,
         subject,
+        times,
         change: kind,
         before,
         after,
