@@ -46,7 +46,7 @@ export class Delivery {
     try {
       while (!this.#signal.aborted) {
         const read = this.#segments.read(this.#segments.cursor(this.key), this.#maxRecords, maxBytes)
-        this.isIdle = read === undefined
+        this.isIdle = read === undefined && this.#segments.isLast(this.key)
         if (read === undefined) await this.#pause(LOOK_MS)
         else await this.#deliver(adapter, read.lines, read.next)
       }

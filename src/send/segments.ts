@@ -97,6 +97,17 @@ export class Segments {
     }
   }
 
+  /**
+   * True when nothing waits behind the sink's segment: when it is read to its end, all is. Half a
+   * line does not count.
+   */
+  isLast(sink: string): boolean {
+    const { segment } = this.cursor(sink)
+    return ![...this.#numbers(), this.state.current].some(
+      (number) => number > segment && this.#size(number) > 0,
+    )
+  }
+
   /** How many bytes a sink has not got yet. */
   waitingBytes(sink: string): number {
     const { segment, offset } = this.cursor(sink)

@@ -2,6 +2,7 @@ import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PROBLEM, STARTING, WAIT } from '../spool/folder.ts'
+import { deadLetterFiles } from './dead-letters.ts'
 import { Delivery } from './delivery.ts'
 import { Segments } from './segments.ts'
 import { type SenderLock, takeSenderLock } from './sender-lock.ts'
@@ -26,6 +27,7 @@ export const SENDER_OPTIONS: SenderOptions = {
 }
 
 const TICK_MS = 100
+const ENDING = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 /**
  * Delivers what waits in the spool to all its sinks, and ends when there is nothing more, or when
@@ -41,12 +43,13 @@ export async function send(folder: string, options: SenderOptions): Promise<numb
     fs.rmSync(path.join(folder, WAIT), { force: true })
     const stop = new AbortController()
     const end = () => stop.abort()
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, end)
+    for (const signal of ENDING) process.once(signal, end)
     let isLeft: boolean
     try {
       isLeft = await new Sender(folder, options, lock, stop.signal).run()
     } finally {
       lock.release()
+      for (const signal of ENDING) process.removeListener(signal, end)
     }
     if (isLeft || stop.signal.aborted) return isLeft ? 1 : 0
     // A hook that saw the lock as it was given back started nobody.
@@ -56,7 +59,9 @@ export async function send(folder: string, options: SenderOptions): Promise<numb
 
 function hasMore(folder: string): boolean {
   const segments = new Segments(folder)
-  return readSinks(folder).sinks.some(({ key }) => segments.waitingBytes(key) > 0)
+  return readSinks(folder).sinks.some(
+    ({ key }) => segments.read(segments.cursor(key), 1, 1) !== undefined || !segments.isLast(key),
+  )
 }
 
 class Sender {
@@ -74,6 +79,8 @@ class Sender {
     this.#lock = lock
     this.#stop = stop
     this.#segments = new Segments(folder)
+    // That of an earlier sender.
+    this.#problem = fs.existsSync(path.join(folder, PROBLEM)) ? '' : undefined
   }
 
   /** True when something is left that could not be delivered. */
@@ -138,8 +145,9 @@ class Sender {
         ? undefined
         : `audit records do not arrive everywhere. ${told.join('. ')}. hookbox audit spool says more`
     if (problem === this.#problem) return
-    // A problem of an earlier sender stays until something got through.
-    if (problem === undefined && deliveries.some((one) => one.failing)) return
+    // It stays until everything got through and nobody has refused anything.
+    if (problem === undefined && !deliveries.every((one) => one.isIdle && !one.failing)) return
+    if (problem === undefined && deadLetterFiles(this.#folder).length > 0) return
     this.#problem = problem
     const file = path.join(this.#folder, PROBLEM)
     if (problem === undefined) fs.rmSync(file, { force: true })
