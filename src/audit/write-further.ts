@@ -7,6 +7,7 @@ import { resolvePath } from '../paths/written.ts'
 import { spoolRecords } from '../spool/append.ts'
 import { spoolFolder } from '../spool/folder.ts'
 import { appendLog, type LogFile } from '../store/append-log.ts'
+import { isoTime } from '../text/iso-time.ts'
 import { recordId } from './id.ts'
 import type { Options } from './options.ts'
 import { type AuditRecord, VERSION } from './record.ts'
@@ -66,7 +67,7 @@ function chained(
   const hasher = chainKeyFile === '' ? PLAIN : keyedHasher(host, homePath(host, chainKeyFile))
   const seamLine = (seam: Seam) => {
     const line = JSON.stringify({
-      timestamp: new Date(host.now()).toISOString(),
+      timestamp: isoTime(host.now()),
       stage: 'seam',
       harness: records[0]?.harness ?? 'unknown',
       cwd: records[0]?.cwd ?? '/',

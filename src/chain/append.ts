@@ -2,6 +2,7 @@ import { type Host, HostError } from '../host/host.ts'
 import { isDue, type LogFile, placeOf } from '../store/append-log.ts'
 import { takeLockFile } from '../store/lock.ts'
 import { rotate } from '../store/rotate.ts'
+import { isoTime } from '../text/iso-time.ts'
 import { sha256 } from '../text/sha256.ts'
 import { readCheckpoint, writeCheckpoint } from './checkpoint.ts'
 import { type Hasher, nextLink, withLink } from './link.ts'
@@ -126,7 +127,7 @@ function link(
 function noteCheckpoint(host: Host, path: string, head: Head, linked: readonly Linked[]): void {
   const { seq, hash } = linked.at(-1) ?? head
   const bytes = host.lstat(path)?.size ?? 0
-  const time = new Date(host.now()).toISOString()
+  const time = isoTime(host.now())
   try {
     writeCheckpoint(host, path, { v: 1, seq, hash, bytes, starts: head.starts, time })
   } catch {
