@@ -71,6 +71,7 @@ function chained(
       stage: 'seam',
       harness: records[0]?.harness ?? 'unknown',
       cwd: records[0]?.cwd ?? '/',
+      user: records[0]?.user,
       v: VERSION,
       ...seam,
     })
