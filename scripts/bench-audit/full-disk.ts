@@ -22,22 +22,28 @@ export async function fullDisk(): Promise<Result> {
       const { tool_input: _input, ...rest } = JSON.parse(payload(project, n)) as Record<string, unknown>
       // Too many to be cut by their length.
       const list = Array.from({ length: 500 }, (_, number) => `${number} ${'y'.repeat(60)}`)
-      const { status, stdout } = spawnSync(process.execPath, [path.join(root, 'bin/audit-tool-call')], {
-        cwd: project,
-        env,
-        input: JSON.stringify({ ...rest, tool_input: { list } }),
-        encoding: 'utf8',
-      })
+      const { status, stdout, stderr } = spawnSync(
+        process.execPath,
+        [path.join(root, 'bin/audit-tool-call')],
+        {
+          cwd: project,
+          env,
+          input: JSON.stringify({ ...rest, tool_input: { list } }),
+          encoding: 'utf8',
+        },
+      )
       if (status !== 0) failures.push(`exit ${status}`)
-      if (stdout === '') written++
-      else if (/no audit record of this Bash was written: .*the disk is full/.test(stdout)) told++
+      // What is known already is said on stderr alone.
+      if (stderr === '') written++
+      if (/no audit record of this Bash was written: .*the disk is full/.test(stdout)) told++
     }
     const text = fs.readFileSync(log, 'utf8')
     if (!text.endsWith('\n')) failures.push('the last line has no end')
     for (const line of text.trimEnd().split('\n')) JSON.parse(line)
     const { exit, stdout } = await audit(['verify'], project, env)
     if (exit !== 0) failures.push(`the chain is not valid: ${stdout.slice(0, 200)}`)
-    if (written === 0 || told !== 1) failures.push(`${written} written, the user was told ${told} times`)
+    if (written === 0 || written === CALLS || told !== 1)
+      failures.push(`${written} written, the user was told ${told} times`)
   } finally {
     spawnSync('umount', [project])
     remove()
