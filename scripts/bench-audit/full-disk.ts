@@ -7,7 +7,7 @@ const CALLS = 20
 
 /** A log on a disk of 256 kB: calls go on, the user is told, and nothing is half written. */
 export async function fullDisk(): Promise<Result> {
-  const what = 'a log with a chain on a disk that gets full'
+  const what = 'a log with a chain on a disk that gets full, then read-only'
   const { project, log, env, remove } = makeHome({ chain: true })
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', project])
   if (mounted.status !== 0) {
@@ -42,6 +42,16 @@ export async function fullDisk(): Promise<Result> {
     for (const line of text.trimEnd().split('\n')) JSON.parse(line)
     const { exit, stdout } = await audit(['verify'], project, env)
     if (exit !== 0) failures.push(`the chain is not valid: ${stdout.slice(0, 200)}`)
+    spawnSync('mount', ['-o', 'remount,ro', project])
+    const readOnly = spawnSync(process.execPath, [path.join(root, 'bin/audit-tool-call')], {
+      cwd: project,
+      env,
+      input: payload(project, CALLS).replace('"bench"', '"read-only"'),
+      encoding: 'utf8',
+    })
+    if (readOnly.status !== 0 || !readOnly.stdout.includes('the disk is read-only')) {
+      failures.push(`read-only: exit ${readOnly.status}, ${readOnly.stdout}${readOnly.stderr}`)
+    }
     if (written === 0 || written === CALLS || told !== 1)
       failures.push(`${written} written, the user was told ${told} times`)
   } finally {
