@@ -6,6 +6,9 @@ import { recordId } from '../../src/audit/id.ts'
 import { nodeHost } from '../../src/host/node.ts'
 import { ended, hookbox, makeHome, type Result, startServer, stopServer } from './scene.ts'
 
+/** Between keeping records and saying so, so that kills fall there. */
+const DELAY_MS = 60
+
 /**
  * Records are spooled while the server is killed and started again at random moments, and the
  * sender now and then: every record has to be there, exactly once after its ids are compared.
@@ -13,7 +16,7 @@ import { ended, hookbox, makeHome, type Result, startServer, stopServer } from '
 export async function restarts(records: number, times: number): Promise<Result> {
   const { home, spool, env, remove } = makeHome({})
   const received = path.join(home, 'received.jsonl')
-  let { child: server, port } = await startServer(0, received)
+  let { child: server, port } = await startServer(0, received, DELAY_MS)
   fs.mkdirSync(spool, { recursive: true, mode: 0o700 })
   const sinks = [{ type: 'http', url: `http://127.0.0.1:${port}/v1/records`, batchRecords: 50 }]
   fs.writeFileSync(path.join(spool, 'sinks.json'), JSON.stringify(sinks))
@@ -37,7 +40,7 @@ export async function restarts(records: number, times: number): Promise<Result> 
       sender = startSender()
     }
     await sleep(Math.random() * 300)
-    ;({ child: server } = await startServer(port, received))
+    ;({ child: server } = await startServer(port, received, DELAY_MS))
   }
   await spooling
   const wanted = fs.readFileSync(path.join(home, 'ids'), 'utf8').trimEnd().split('\n')

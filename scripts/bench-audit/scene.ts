@@ -43,7 +43,7 @@ export async function startServer(
   file: string,
 ): Promise<{ child: ChildProcess; port: number }> {
   const program = path.join(root, 'test/send/recording-server.cjs')
-  const child = spawn(process.execPath, [program, String(port), file], {
+  const child = spawn(process.execPath, [program, String(port), file, String(delayMs)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const given = await new Promise<number>((resolve, reject) => {
