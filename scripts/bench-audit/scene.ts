@@ -41,6 +41,7 @@ export function ended(child: ChildProcess): Promise<number> {
 export async function startServer(
   port: number,
   file: string,
+  delayMs = 0,
 ): Promise<{ child: ChildProcess; port: number }> {
   const program = path.join(root, 'test/send/recording-server.cjs')
   const child = spawn(process.execPath, [program, String(port), file, String(delayMs)], {
