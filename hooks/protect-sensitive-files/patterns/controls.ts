@@ -45,11 +45,7 @@ export const CONTROLS: readonly Pattern[] = [
     critical: true,
     what: 'the audit log of the tool calls, or its records that wait for their delivery',
     instead: 'Read it as it is; clearing it is for the user',
-    globs: [
-      '**/logs/tool-audit*.jsonl',
-      '**/logs/tool-audit*.jsonl.*',
-      '**/.local/state/hookbox/**',
-    ],
+    globs: ['**/logs/tool-audit*.jsonl', '**/logs/tool-audit*.jsonl.*', '**/.local/state/hookbox/**'],
     yes: [
       'logs/tool-audit.jsonl',
       'logs/tool-audit.jsonl.1',
