@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { keyedHasher } from '../../src/chain/key.ts'
 import { splitLink } from '../../src/chain/link.ts'
 import { nodeHost } from '../../src/host/node.ts'
+import { takeLockFile } from '../../src/store/lock.ts'
 import { logFiles } from '../../src/store/rotate.ts'
 import { makeWorld, type World } from '../support/world.ts'
 import { appendNumbers, checkLog, kinds } from './chained-log.ts'
@@ -182,6 +183,20 @@ describe('a process that died', () => {
     fs.utimesSync(`${file}.chain.lock`, long, long)
     await appendNumbers(file, [10])
     expect(checkLog(file).valid).toBe(true)
+  })
+
+  test('or was stopped for so long with the lock that another one took it', async () => {
+    const { file } = await ten()
+    let now = Date.now()
+    const slow = { ...nodeHost, now: () => now }
+    const lock = await takeLockFile(slow, `${file}.chain.lock`, { waitMs: 0, staleMs: 6000 })
+    now += 60_000
+    fs.utimesSync(`${file}.chain.lock`, new Date(0), new Date(0))
+    const other = await takeLockFile(nodeHost, `${file}.chain.lock`, { waitMs: 1000, staleMs: 6000 })
+    if (lock.kind === 'taken') lock.release()
+    expect(fs.existsSync(`${file}.chain.lock`)).toBe(true)
+    if (other.kind === 'taken') other.release()
+    expect(fs.existsSync(`${file}.chain.lock`)).toBe(false)
   })
 
   test('between the renaming and the new file', async () => {
