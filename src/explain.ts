@@ -126,7 +126,7 @@ async function subject(
 }
 
 /** The same world, in which nothing can be changed. Programs still run: hooks only ask with them. */
-function readOnly(host: Host): Host {
+export function readOnly(host: Host): Host {
   const nothing = () => {}
   return {
     ...host,
@@ -136,6 +136,7 @@ function readOnly(host: Host): Host {
     makeDirectory: nothing,
     create: () => true,
     remove: () => false,
+    startOwn: async () => false,
   }
 }
 

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { nearest } from '../text/nearest.ts'
 import { VERSION } from '../version.ts'
 import { addApprove } from './approve.ts'
+import { addAudit } from './audit/index.ts'
 import { addCompletion } from './completion.ts'
 import { addConfig } from './config.ts'
 import { addDoctor } from './doctor/command.ts'
@@ -25,6 +26,7 @@ export async function runProgram(registry: Registry): Promise<void> {
   addSimulate(program)
   addLists(program, registry)
   addApprove(program, registry)
+  addAudit(program, registry)
   addSample(program)
   addConfig(program, registry)
   addTest(program, registry)

@@ -41,7 +41,14 @@ async function take(
   try {
     host.makeDirectory(parentOf(path) ?? '/', 0o700)
     for (;;) {
-      if (host.create(path, mark, 0o600)) return { kind: 'taken', release: () => giveBack(host, path, mark) }
+      if (host.create(path, mark, 0o600)) {
+        const since = host.now()
+        // Held for longer without a mark, it may be somebody else's by now.
+        const release = () => {
+          if (mark !== '' || host.now() - since < staleMs) giveBack(host, path, mark)
+        }
+        return { kind: 'taken', release }
+      }
       const info = host.stat(path)
       const held = readText(host, path, MAX_MARK) ?? ''
       const isOver = (info && host.now() - info.modified > staleMs) || (mark !== '' && isGone(host, held))

@@ -4,8 +4,9 @@
  * that is a failure. Further arguments go to vitest (`npm run e2e -- -t sudo`).
  */
 import { spawnSync } from 'node:child_process'
+import * as fs from 'node:fs'
 import * as path from 'node:path'
-import { type Client, claudeCode, install, openHarness } from './install-clients.ts'
+import { type Client, claudeCode, install, openHarness, otlpClasses, RSYSLOG } from './install-clients.ts'
 import { further, needed } from './tools/install-tools.ts'
 
 const repository = path.resolve(import.meta.dirname, '../..')
@@ -38,7 +39,7 @@ function isolation(): { readonly argv: readonly string[] } | { readonly problem:
 
 const without: string[] = []
 /** claude-code, openharness, tools. */
-const FOLDERS = 4
+const FOLDERS = 6
 function leaveOut(title: string, folder: string, problem: string): void {
   process.stdout.write(`not run: ${title}: ${problem}\n`)
   without.push('--exclude', `test/e2e/${folder}/**`)
@@ -59,6 +60,9 @@ if (toolProblem) leaveOut(toolProblem.title, 'tools', toolProblem.problem ?? '')
 for (const { title, problem } of toolProblem ? [] : further.map(installed)) {
   if (problem !== undefined) process.stdout.write(`not run: ${title}: ${problem}\n`)
 }
+const otlpProblem = install(otlpClasses)
+if (otlpProblem !== undefined) leaveOut(otlpClasses.title, 'otlp', otlpProblem)
+if (!fs.existsSync(RSYSLOG)) leaveOut('rsyslog', 'syslog', `there is no ${RSYSLOG}`)
 
 if (without.length > 0 && required) {
   process.exitCode = 1
