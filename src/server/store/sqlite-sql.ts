@@ -1,0 +1,24 @@
+import type { Sql } from './select.ts'
+
+/** SQLite's way of writing what `select.ts` builds. Times are kept as milliseconds. */
+export const sqliteSql: Sql = {
+  param: () => '?',
+  ms: (column) => column,
+  time: (placeholder) => placeholder,
+  slot: (column, step) => `${column} - ${column} % ${step}`,
+  search: (kind, placeholder) =>
+    kind === 'records'
+      ? {
+          // Crossed, so that the search stands outside and its order, by seq, needs no sorting.
+          from: 'record_words w CROSS JOIN records r ON r.seq = w.rowid',
+          where: `record_words MATCH ${placeholder}`,
+        }
+      : {
+          from: 'session_words w CROSS JOIN sessions s ON s.rowid = w.rowid',
+          where: `session_words MATCH ${placeholder}`,
+        },
+  // Of the search, which gives it without sorting.
+  arrival: 'w.rowid',
+  // Words are letters and digits alone, so that none can end the quotes.
+  searched: (words) => words.map((word) => `"${word}"*`).join(' AND '),
+}
