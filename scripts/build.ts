@@ -9,6 +9,8 @@ import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from 'esbuild'
 import { hookNames } from '../src/names.ts'
+import { buildPage } from './build-page.ts'
+import { EXTERNAL } from './external.ts'
 import { shellGuards } from './payloads.ts'
 import { warmUp } from './warm-up.ts'
 
@@ -30,6 +32,8 @@ const common = {
   supported: { 'dynamic-import': false },
   metafile: true,
   logLevel: 'error',
+  // Optional packages with code of their own for each platform, or none of our business.
+  external: [...EXTERNAL],
 } satisfies BuildOptions
 
 /** Project files that `entry` needs as soon as it is loaded. */
@@ -113,6 +117,8 @@ for (const name of hookNames) {
 }
 const cli = `import { registry } from './hooks/registry.ts'\nimport { startCli } from './src/cli/main.ts'\n${share}startCli(registry)\n`
 keep(await bundle(cli, 'hookbox.cjs', [parts(found)]))
+const worker = `import { registry } from './hooks/registry.ts'\nimport { startThread } from './src/server/worker.ts'\n${share}startThread(registry)\n`
+keep(await bundle(worker, 'server-worker.cjs', [parts(found)]))
 await bundle(`export { loadCached } from './src/host/node-cached.ts'\n`, 'cached.cjs', [])
 
 const done = new Set<string>()
@@ -130,6 +136,7 @@ function pending(): [string, string] | undefined {
   return [...found].find(([file]) => !done.has(file))
 }
 
+await buildPage(root, path.join(out, 'page'))
 fs.writeFileSync(path.join(out, 'package.json'), '{ "type": "commonjs" }\n')
 fs.mkdirSync(path.join(root, '.cache'), { recursive: true })
 fs.writeFileSync(path.join(root, '.cache/metafiles.json'), JSON.stringify(metafiles))

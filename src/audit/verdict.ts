@@ -5,8 +5,27 @@ import type { Host } from '../host/host.ts'
 import { contextOf } from '../judge.ts'
 import { logFile } from './log-file.ts'
 import { options, SECTION } from './options.ts'
-import { callOf, known, recordOf } from './record.ts'
+import { type AuditRecord, callOf, known, recordOf } from './record.ts'
 import { isWanted, writeRecords } from './write.ts'
+
+/** What became of a refusal: the mode that let it out, the approval that was used up for it. */
+interface Outcome {
+  readonly mode?: Mode | undefined
+  readonly approved?: string | undefined
+}
+
+/** The record of a refusal, before redaction. */
+export function verdictRecord(
+  hook: string,
+  refusal: Refusal,
+  outcome: Outcome,
+  event: Event,
+  host: Host,
+): AuditRecord {
+  const { rule, also } = refusal as Ruled
+  const decided = known({ hook, verdict: refusal.kind, rule, also, ...outcome, reason: refusal.reason })
+  return recordOf('verdict', event, host, { ...callOf(event), ...decided })
+}
 
 /**
  * Puts what a guard decided into the trail, where one is kept: the log has to be there
@@ -15,7 +34,7 @@ import { isWanted, writeRecords } from './write.ts'
 export async function recordVerdict(
   hook: string,
   refusal: Refusal,
-  outcome: { readonly mode?: Mode | undefined; readonly approved?: string | undefined },
+  outcome: Outcome,
   event: Event,
   host: Host,
 ): Promise<void> {
@@ -24,9 +43,7 @@ export async function recordVerdict(
     const loaded = await optionsFor(section, { set: [] }, event, host)
     const ctx = contextOf(loaded.options, host, undefined, loaded.from)
     if (host.lstat(logFile(event.cwd, ctx).path)?.kind !== 'file') return
-    const { rule, also } = refusal as Ruled
-    const decided = known({ hook, verdict: refusal.kind, rule, also, ...outcome, reason: refusal.reason })
-    const record = recordOf('verdict', event, host, { ...callOf(event), ...decided })
+    const record = verdictRecord(hook, refusal, outcome, event, host)
     if (isWanted(record, loaded.options)) await writeRecords([record], event.cwd, ctx)
   } catch {
     // audit-tool-call itself says when the log can't be written.

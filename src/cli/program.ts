@@ -5,6 +5,7 @@ import { nearest } from '../text/nearest.ts'
 import { VERSION } from '../version.ts'
 import { addApprove } from './approve.ts'
 import type { Registry } from './main.ts'
+import { addServe } from './serve.ts'
 
 /** The commands of `hookbox` itself. Loaded only when no hook was asked for. */
 export async function runProgram(registry: Registry): Promise<void> {
@@ -19,6 +20,7 @@ export async function runProgram(registry: Registry): Promise<void> {
     .option('--json', 'for machines')
     .action(async ({ json }: { json?: boolean }) => list(registry, json === true))
   addApprove(program)
+  addServe(program, registry)
   program
     .command('explain')
     .argument('<command>', 'the text of a shell command; it is not run')

@@ -103,7 +103,7 @@ function sessionOf(fields: Fields, at: number): string | null {
   const harness = short(fields['harness'])
   if (cwd === null || harness === null || harness === 'unknown') return null
   const day = new Date(at).toISOString().slice(0, 10)
-  return `${harness} ${day} ${short(fields['user']) ?? 'somebody'} ${cwd}`
+  return `${harness} ${day} ${short(fields['user'], 60) ?? 'somebody'} ${cwd}`
 }
 
 function troubleOf(fields: Fields): Trouble {
@@ -123,8 +123,8 @@ function troubleOf(fields: Fields): Trouble {
   }
 }
 
-/** A text of a column, cut; null when there is none. */
-function short(value: unknown, most = 300): string | null {
+/** A text of a column, cut, so that an index entry of several holds it; null when there is none. */
+function short(value: unknown, most = 160): string | null {
   if (typeof value !== 'string' || value === '') return null
   return value.length <= most ? value : value.slice(0, most).replace(/[\ud800-\udbff]$/, '')
 }
