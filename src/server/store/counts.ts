@@ -62,10 +62,19 @@ export function callKey({ session, call }: Pick<Row, 'session' | 'call'>): strin
   return call === null ? undefined : `${session ?? ''}\u001f${call}`
 }
 
-/** Calls, from what was counted: one that was attempted and ended is one. */
+/**
+ * Which records stand for the calls: one that was attempted and ended is one. Some record only
+ * what ended, others (OpenHarness, for a call that failed to start) only the attempt.
+ */
+export function callCounts(of: (counts: Counts) => number): readonly Counts[] {
+  const ends: readonly Counts[] = [COUNTS.success, COUNTS.failure, COUNTS.refused]
+  const ended = ends.reduce((sum, counts) => sum + of(counts), 0)
+  return [...(of(COUNTS.attempt) >= ended ? [COUNTS.attempt] : ends), COUNTS.invalid]
+}
+
+/** Calls, from what was counted. */
 export function callsIn(of: (counts: Counts) => number): number {
-  const ended = of(COUNTS.success) + of(COUNTS.failure) + of(COUNTS.refused)
-  return Math.max(of(COUNTS.attempt), ended) + of(COUNTS.invalid)
+  return callCounts(of).reduce((sum, counts) => sum + of(counts), 0)
 }
 
 /** What the rows add to the counts of an hour or a day. */

@@ -1,5 +1,5 @@
 import { percentile } from './buckets.ts'
-import { COUNTS, type Counts, callsIn } from './counts.ts'
+import { COUNTS, type Counts, callCounts } from './counts.ts'
 import { MAX_COUNTED, type Slot, type Stats, type ToolStats } from './store.ts'
 
 /** `n` records of one tool in one slot that count alike. */
@@ -44,10 +44,11 @@ class Tally {
   of(counts: Counts): number {
     return this.sums.get(counts) ?? 0
   }
-  figures() {
+  /** `as`: which records stand for the calls. */
+  figures(as: readonly Counts[]) {
     const of = (counts: Counts) => this.of(counts)
     return {
-      calls: callsIn(of),
+      calls: as.reduce((sum, counts) => sum + of(counts), 0),
       failed: of(COUNTS.failure) + of(COUNTS.invalid),
       refused: of(COUNTS.refused),
     }
@@ -74,14 +75,22 @@ export function statsOf(
     slots.set(key, slot)
     tools.set(line.tool, tool)
   }
+  // Told from all slots together, so that they add up to the whole.
+  const as = new Map([...tools].map(([tool, tally]) => [tool, callCounts((counts) => tally.of(counts))]))
   return {
     ...rest,
     records,
     slots: [...slots.values()]
-      .map(({ at, tool, tally }): Slot => ({ at, tool, ...tally.figures() }))
+      .map(({ at, tool, tally }): Slot => ({ at, tool, ...tally.figures(as.get(tool) ?? []) }))
       .sort((a, b) => a.at - b.at || compare(a.tool, b.tool)),
     tools: [...tools]
-      .map(([tool, tally]): ToolStats => ({ tool, ...tally.figures(), ...timesOf(tool, durations) }))
+      .map(
+        ([tool, tally]): ToolStats => ({
+          tool,
+          ...tally.figures(as.get(tool) ?? []),
+          ...timesOf(tool, durations),
+        }),
+      )
       .sort((a, b) => b.calls - a.calls || compare(a.tool, b.tool)),
   }
 }

@@ -29,14 +29,14 @@ export async function showOverview(place: HTMLElement, app: App): Promise<void> 
     }
     const [stats, troubles] = await Promise.all([
       source.stats(wanted, step),
-      source.records({ ...wanted, trouble: 'any' }, { limit: REFUSALS }),
+      source.records({ ...wanted, trouble: 'any' }, { limit: REFUSALS * 2 }),
     ])
     if (stats.records === 0) {
       const { records } = await source.info()
       replace(body, records === 0 ? howToConnect() : nothingThen(app))
       return
     }
-    replace(body, panels(app, stats, troubles.rows, from))
+    replace(body, panels(app, stats, eachCallOnce(troubles.rows).slice(0, REFUSALS), from))
   }
   await fill()
   app.onNew(throttled(fill, REFRESH_MS))
@@ -75,7 +75,12 @@ function panels(
     h(
       'section',
       { class: 'figures', 'aria-label': 'Figures' },
-      figure('Calls', short(calls), number(calls), spark(callsAt, 'series-1')),
+      figure(
+        'Calls',
+        short(calls),
+        `${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}`,
+        spark(callsAt, 'series-1'),
+      ),
       figure(
         'Refused',
         short(refused),
@@ -128,7 +133,7 @@ function panels(
         pick: ({ name }) => toTrouble(name as 'refused' | 'failed')(),
       }),
     ),
-    panel('Tools', 'duration of half of the calls, of 95 in 100, and of the slowest', toolTable(app, tools)),
+    panel('Tools', 'p50 and p95: half of the calls, and 95 in 100, took no longer', toolTable(app, tools)),
     panel(
       'Latest trouble',
       '',
@@ -166,8 +171,22 @@ function figure(
     : h('div', { class: 'figure' }, inside)
 }
 
+/** A refused call has the guard's verdict and the harness's word on it: the verdict says more. */
+function eachCallOnce(rows: readonly Listed[]): Listed[] {
+  const judged = new Set(
+    rows.flatMap(({ stage, call }) => (stage === 'verdict' && call !== null ? [call] : [])),
+  )
+  return rows.filter(({ stage, call }) => stage !== 'denied' || call === null || !judged.has(call))
+}
+
+const SPARKS = 28
+
 /** Small columns without an axis. */
-function spark(values: readonly number[], className: string): HTMLElement {
+function spark(all: readonly number[], className: string): HTMLElement {
+  const width = Math.ceil(all.length / SPARKS)
+  const values = Array.from({ length: Math.ceil(all.length / width) || 0 }, (_, index) =>
+    all.slice(index * width, (index + 1) * width).reduce((sum, value) => sum + value, 0),
+  )
   const top = Math.max(1, ...values)
   return h(
     'span',
@@ -190,8 +209,8 @@ function toolTable(app: App, tools: readonly ToolStats[]): HTMLElement {
     ['calls', 'calls'],
     ['failed', 'failed'],
     ['refused', 'refused'],
-    ['p50', 'half'],
-    ['p95', '95 %'],
+    ['p50', 'p50'],
+    ['p95', 'p95'],
     ['slowest', 'slowest'],
   ]
   const draw = () => {

@@ -85,9 +85,9 @@ function sessionLine(app: App, session: Session, most: number): HTMLElement {
       { class: 'counts', title: `${number(calls)} calls, ${refused} refused, ${failed} failed` },
       h(
         'span',
-        { class: 'bar' },
-        h('i', { class: 'is-refused', style: part(refused) }),
-        h('i', { class: 'is-failed', style: part(failed) }),
+        { class: 'stack' },
+        refused > 0 ? h('i', { class: 'is-refused', style: part(refused) }) : null,
+        failed > 0 ? h('i', { class: 'is-failed', style: part(failed) }) : null,
         h('i', { class: 'series-1', style: part(Math.max(0, calls - refused - failed)) }),
       ),
       h(

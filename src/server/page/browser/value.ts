@@ -64,7 +64,10 @@ function write(value: unknown, indent: string, put: Put): void {
     const isList = Array.isArray(value)
     const entries = Object.entries(value)
     const [open, close] = isList ? ['[', ']'] : ['{', '}']
-    if (entries.length === 0) return put(open + close)
+    if (entries.length === 0) {
+      put(open + close)
+      return
+    }
     put(`${open}\n`)
     for (const [index, [key, item]] of entries.entries()) {
       put(`${indent}  `)
