@@ -68,13 +68,13 @@ export function callKey({ session, call }: Pick<Row, 'session' | 'call'>): strin
  */
 export function callCounts(of: (counts: Counts) => number): readonly Counts[] {
   const ends: readonly Counts[] = [COUNTS.success, COUNTS.failure, COUNTS.refused]
-  const ended = ends.reduce((sum, counts) => sum + of(counts), 0)
+  const ended = ends.reduce<number>((sum, counts) => sum + of(counts), 0)
   return [...(of(COUNTS.attempt) >= ended ? [COUNTS.attempt] : ends), COUNTS.invalid]
 }
 
 /** Calls, from what was counted. */
 export function callsIn(of: (counts: Counts) => number): number {
-  return callCounts(of).reduce((sum, counts) => sum + of(counts), 0)
+  return callCounts(of).reduce<number>((sum, counts) => sum + of(counts), 0)
 }
 
 /** What the rows add to the counts of an hour or a day. */

@@ -48,7 +48,7 @@ class Tally {
   figures(as: readonly Counts[]) {
     const of = (counts: Counts) => this.of(counts)
     return {
-      calls: as.reduce((sum, counts) => sum + of(counts), 0),
+      calls: as.reduce<number>((sum, counts) => sum + of(counts), 0),
       failed: of(COUNTS.failure) + of(COUNTS.invalid),
       refused: of(COUNTS.refused),
     }
