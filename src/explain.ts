@@ -106,7 +106,7 @@ async function subject(
 }
 
 /** The same world, in which nothing can be changed. Programs still run: hooks only ask with them. */
-function readOnly(host: Host): Host {
+export function readOnly(host: Host): Host {
   const nothing = () => {}
   return {
     ...host,
@@ -116,6 +116,7 @@ function readOnly(host: Host): Host {
     makeDirectory: nothing,
     create: () => true,
     remove: () => false,
+    startOwn: async () => false,
   }
 }
 

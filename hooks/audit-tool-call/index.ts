@@ -26,8 +26,8 @@ export const hook = defineHook<Options>({
     const records = recordsOf(event, ctx.host).filter((record) => isWanted(record, ctx.options))
     if (records.length === 0) return PASS
     try {
-      await writeRecords(records, event.cwd, ctx)
-      return PASS
+      const told = await writeRecords(records, event.cwd, ctx)
+      return told === undefined ? PASS : undelivered(told, event, ctx)
     } catch (error) {
       return unwritten(error, event, ctx)
     }
@@ -43,6 +43,17 @@ export const hook = defineHook<Options>({
     payload: { tool_name: 'Bash', tool_input: { command } },
   }),
 })
+
+/** Something is wrong with the deliveries: the user hears of it once in a session. */
+async function undelivered(
+  problem: string,
+  { sessionId }: Event,
+  { host }: Context<Options>,
+): Promise<Verdict> {
+  const { isFirstTime } = await import('../../src/store/once.ts')
+  const isNew = sessionId === undefined || isFirstTime(host, `undelivered ${sessionId} ${problem}`)
+  return isNew ? { kind: 'report', message: `audit-tool-call: ${problem}`, failure: 'new' } : PASS
+}
 
 /** The tool call goes on, and the user hears of it once in a session; `strict` denies instead. */
 async function unwritten(error: unknown, event: Event, ctx: Context<Options>): Promise<Verdict> {

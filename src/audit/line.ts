@@ -9,7 +9,7 @@ const MAX_RECORD = 1024 * 1024
 const SPOKEN = ['prompt', 'last_assistant_message'] as const
 
 /**
- * The record as a line: without secrets, with long texts cut, always valid JSON. Redacted
+ * The record as a line, without its end: without secrets, with long texts cut, always valid JSON. Redacted
  * before it is cut, since half a secret would not be known for one.
  */
 export async function lineOf(record: AuditRecord, redactor: Redactor, options: Options): Promise<string> {
@@ -18,7 +18,7 @@ export async function lineOf(record: AuditRecord, redactor: Redactor, options: O
     clean = await withoutSpeech(clean, options.prompts)
   }
   const line = JSON.stringify(clean)
-  return `${line.length <= options.maxValueBytes / 3 ? line : await cutLine(clean, line, options)}\n`
+  return line.length <= options.maxValueBytes / 3 ? line : await cutLine(clean, line, options)
 }
 
 async function cutLine(

@@ -30,6 +30,9 @@ export function logFile(cwd: string, ctx: Context<Options>): LogFile {
     ...(isInside || isRefused ? { within: root } : {}),
     maxBytes: options.maxFileBytes,
     keep: options.keep,
+    daily: options.rotateDaily,
+    keepDays: options.keepDays,
+    gzip: options.gzip,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { OptionsOf } from '../hook.ts'
 import type { Stage } from './record.ts'
+import type { Sink } from './sinks/sinks.ts'
 
 /** The section of `hookbox.json`, which is named after the hook. */
 export const SECTION = 'audit-tool-call'
@@ -14,6 +15,16 @@ export interface Options {
   readonly maxValueBytes: number
   readonly maxFileBytes: number
   readonly keep: number
+  readonly rotateDaily: boolean
+  readonly keepDays: number
+  readonly gzip: boolean
+  readonly chain: boolean
+  /** '': the chain has no key. */
+  readonly chainKeyFile: string
+  readonly sinks: readonly Sink[]
+  /** Where records wait for their delivery. '': in the user's own state folder. */
+  readonly spool: string
+  readonly maxSpoolBytes: number
   readonly redactKeys: readonly string[]
   readonly redactPatterns: readonly string[]
   readonly strict: boolean
@@ -30,6 +41,14 @@ export const options: OptionsOf<Options> = {
     maxValueBytes: 16_384,
     maxFileBytes: 50 * 1024 * 1024,
     keep: 20,
+    rotateDaily: false,
+    keepDays: 0,
+    gzip: false,
+    chain: false,
+    chainKeyFile: '',
+    sinks: [],
+    spool: '',
+    maxSpoolBytes: 256 * 1024 * 1024,
     redactKeys: [],
     redactPatterns: [],
     strict: false,
@@ -43,6 +62,15 @@ export const options: OptionsOf<Options> = {
     maxValueBytes: 'fixed',
     maxFileBytes: 'trusted',
     keep: 'trusted',
+    rotateDaily: 'trusted',
+    keepDays: 'trusted',
+    gzip: 'trusted',
+    chain: [false, true],
+    chainKeyFile: 'trusted',
+    // Nor send it to somebody's own server.
+    sinks: 'trusted',
+    spool: 'trusted',
+    maxSpoolBytes: 'trusted',
     redactKeys: 'union',
     redactPatterns: 'union',
     strict: [false, true],

@@ -3,7 +3,7 @@ import type { Host } from '../host/host.ts'
 import { isoTime } from '../text/iso-time.ts'
 
 /** The version of the record's shape. */
-const VERSION = 1
+export const VERSION = 1
 
 /** What a record is about. The first three are those of a tool call that ran. */
 export const STAGES = [
@@ -23,6 +23,7 @@ export const STAGES = [
   'subagent-stop',
   'compact',
   'unreadable',
+  'seam',
 ] as const
 
 export type Stage = (typeof STAGES)[number]

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { patternProblem } from '../redact/pattern-check.ts'
 import { STAGES } from './record.ts'
+import { sinksSchema } from './sinks/schema.ts'
 
 /** A part of the schema with the sentence that stands in the options table. */
 function described<Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema {
@@ -60,6 +61,43 @@ export const schema = z.strictObject({
   ),
   keep: z.optional(
     described(z.int().check(z.minimum(1), z.maximum(1000)), 'How many renamed logs are kept.'),
+  ),
+  rotateDaily: z.optional(
+    described(z.boolean(), 'The log is renamed too when its last record is of an earlier day (UTC).'),
+  ),
+  keepDays: z.optional(
+    described(
+      z.int().check(z.minimum(0), z.maximum(36_500)),
+      'Renamed logs that were last written longer ago are removed at the next renaming. 0: never.',
+    ),
+  ),
+  gzip: z.optional(described(z.boolean(), 'Renamed logs are compressed, by a process of its own.')),
+  chain: z.optional(
+    described(
+      z.boolean(),
+      'Each record holds the hash of the one before; `hookbox audit verify` finds what was changed.',
+    ),
+  ),
+  chainKeyFile: z.optional(
+    described(
+      z.string().check(z.maxLength(1000)),
+      "A file with a key of 16 bytes or more for the chain's hashes. Empty: they need none.",
+    ),
+  ),
+  sinks: z.optional(
+    described(sinksSchema, 'Where records go besides: HTTP, OTLP and syslog servers; see below.'),
+  ),
+  spool: z.optional(
+    described(
+      z.string().check(z.maxLength(1000)),
+      'The folder in which records wait for their delivery. Empty: `~/.local/state/hookbox/spool`.',
+    ),
+  ),
+  maxSpoolBytes: z.optional(
+    described(
+      z.int().check(z.minimum(1_000_000), z.maximum(1_000_000_000_000)),
+      'What may wait there. When it is full, records go to the local log alone and the user is told.',
+    ),
   ),
   redactKeys: z.optional(
     described(

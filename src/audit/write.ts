@@ -14,19 +14,28 @@ export function isWanted(record: AuditRecord, { stages, tools }: Options): boole
   return tools.some((tool) => (tool.endsWith('*') ? name.startsWith(tool.slice(0, -1)) : tool === name))
 }
 
-/** Appends the records in one write. Throws when they could not be written. */
+/**
+ * Appends the records in one write. Returns what the user has to know besides. Throws when they
+ * could not be written.
+ */
 export async function writeRecords(
   records: readonly AuditRecord[],
   cwd: string,
   ctx: Context<Options>,
-): Promise<void> {
+): Promise<string | undefined> {
+  const { host, options } = ctx
   const redactor = redactorOf(ctx)
-  let lines = ''
-  for (const record of records) lines += await lineOf(record, redactor, ctx.options)
+  const lines: string[] = []
+  for (const record of records) lines.push(await lineOf(record, redactor, options))
   const file = logFile(cwd, ctx)
-  ctx.note(`one line more in ${file.path}:\n${lines.trimEnd()}`)
+  ctx.note(`one line more in ${file.path}:\n${lines.join('\n')}`)
   for (const [rule, count] of redactor.found) ctx.note(`redacted by the rule ${rule}: ${count}`)
-  await appendLog(ctx.host, file, lines)
+  if (options.chain || options.sinks.length > 0) {
+    const { writeFurther } = await import('./write-further.ts')
+    return writeFurther(records, lines, file, ctx)
+  }
+  await appendLog(host, file, `${lines.join('\n')}\n`)
+  return undefined
 }
 
 export function redactorOf({ host, options: { redactKeys, redactPatterns } }: Context<Options>): Redactor {

@@ -4,6 +4,7 @@ import { failsClosed } from '../hook.ts'
 import { nearest } from '../text/nearest.ts'
 import { VERSION } from '../version.ts'
 import { addApprove } from './approve.ts'
+import { addAudit } from './audit/index.ts'
 import type { Registry } from './main.ts'
 import { addServe } from './serve.ts'
 
@@ -21,6 +22,7 @@ export async function runProgram(registry: Registry): Promise<void> {
     .action(async ({ json }: { json?: boolean }) => list(registry, json === true))
   addApprove(program)
   addServe(program, registry)
+  addAudit(program, registry)
   program
     .command('explain')
     .argument('<command>', 'the text of a shell command; it is not run')

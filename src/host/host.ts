@@ -43,8 +43,11 @@ export interface Host {
   readLink(path: string): string | undefined
   /** Names in a directory; undefined when it can't be listed. */
   list(path: string): readonly string[] | undefined
-  /** The bytes of a file, at most `maxBytes` of them. Throws a HostError. */
-  readFile(path: string, maxBytes: number): Uint8Array
+  /**
+   * The bytes of a file, at most `maxBytes` of them, from its start or from byte `from` on; a
+   * negative `from` counts from the end. Throws a HostError.
+   */
+  readFile(path: string, maxBytes: number, from?: number): Uint8Array
   /**
    * Appends whole lines in one write to a file opened for appending, so that those of several
    * processes never mix; behind half a line that somebody left there a new one is begun. A
@@ -65,6 +68,12 @@ export interface Host {
 
   /** Runs a program. Never throws: what went wrong is in the result. */
   run(argv: readonly string[], how: RunOptions): Promise<RunResult>
+  /**
+   * Starts `hookbox <words>` as a process of its own that outlives this one, without input and
+   * output, in a session of its own. False when this installation has no `hookbox` to start.
+   * Never throws, and never waits for it.
+   */
+  startOwn(words: readonly string[]): Promise<boolean>
   /** Waits. */
   sleep(ms: number): Promise<void>
 }

@@ -93,6 +93,7 @@ export const nodeHost: Host = {
   },
   run: async (argv: readonly string[], how: RunOptions): Promise<RunResult> =>
     (await import('./node-run.ts')).run(argv, how),
+  startOwn: async (words) => (await import('./node-own.ts')).startOwn(words),
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 }
 
@@ -190,16 +191,19 @@ function look(stat: typeof fs.statSync, path: string): FileInfo | undefined {
   }
 }
 
-function readFile(path: string, maxBytes: number): Uint8Array {
+function readFile(path: string, maxBytes: number, from = 0): Uint8Array {
   let fd: number | undefined
   try {
     // Non-blocking, so that a pipe somebody put in the file's place can't hold us.
     fd = fs.openSync(path, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0))
     const size = fs.fstatSync(fd).size
+    // A pipe has no places: what is asked for from its start is read as it comes.
+    const start = from === 0 ? null : Math.max(0, from < 0 ? size + from : from)
     const buffer = Buffer.allocUnsafe(Math.min(maxBytes, Math.max(size, 4096)))
     let length = 0
     while (length < buffer.length) {
-      const got = fs.readSync(fd, buffer, length, buffer.length - length, null)
+      const at = start === null ? null : start + length
+      const got = fs.readSync(fd, buffer, length, buffer.length - length, at)
       if (got === 0) break
       length += got
     }

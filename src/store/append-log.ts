@@ -2,32 +2,55 @@ import { type Host, HostError } from '../host/host.ts'
 import { ignoresCase } from '../paths/project.ts'
 import { baseName, isWithin, joinPath, parentOf } from '../paths/written.ts'
 
-export interface LogFile {
-  /** Absolute, in our form. */
-  readonly path: string
-  /** A folder that the file may not leave, not even through links. Undefined: it may lie anywhere. */
-  readonly within?: string
+/** When a log is renamed, and what becomes of what was renamed. */
+export interface Rotation {
   /** At this size the file becomes `<path>.1`, and what was that `<path>.2`. 0: never. */
   readonly maxBytes: number
   /** How many of those are kept. */
   readonly keep: number
+  /** It does so too when its last record is of an earlier day (UTC). */
+  readonly daily?: boolean
+  /** Renamed files that were last written longer ago are removed. 0: never. */
+  readonly keepDays?: number
+  /** Renamed files are compressed, by a process of its own. */
+  readonly gzip?: boolean
 }
+
+export interface LogFile extends Rotation {
+  /** Absolute, in our form. */
+  readonly path: string
+  /** A folder that the file may not leave, not even through links. Undefined: it may lie anywhere. */
+  readonly within?: string
+}
+
+const DAY_MS = 86_400_000
 
 /**
  * Appends whole lines to a log, in one write. Missing folders are made, for the user alone.
  * Throws a HostError when nothing was written, with what is wrong in words.
  */
 export async function appendLog(host: Host, file: LogFile, lines: string): Promise<void> {
-  const folder = realFolder(host, file)
-  const path = joinPath(folder, baseName(file.path))
-  if (file.maxBytes > 0) {
-    const size = host.lstat(path)?.size ?? 0
-    if (size > 0 && size + lines.length > file.maxBytes) {
-      const { rotate } = await import('./rotate.ts')
-      await rotate(host, path, lines.length, file)
-    }
+  const path = placeOf(host, file)
+  if (isDue(host, path, lines.length, file)) {
+    const { rotate } = await import('./rotate.ts')
+    await rotate(host, path, lines.length, file)
   }
   host.append(path, lines, 0o600)
+}
+
+/** Where the log really is; its folder is made if need be. Throws a HostError. */
+export function placeOf(host: Host, file: LogFile): string {
+  return joinPath(realFolder(host, file), baseName(file.path))
+}
+
+/** True when the log has to be renamed before `coming` bytes more. */
+export function isDue(host: Host, path: string, coming: number, { maxBytes, daily }: Rotation): boolean {
+  if (maxBytes === 0 && !daily) return false
+  const info = host.lstat(path)
+  if (info?.kind !== 'file' || info.size === 0) return false
+  if (maxBytes > 0 && info.size + coming > maxBytes) return true
+  // Days are those of UTC, as in the records.
+  return daily === true && Math.floor(info.modified / DAY_MS) < Math.floor(host.now() / DAY_MS)
 }
 
 /** The folder of the file without links, made if need be. */

@@ -8,12 +8,12 @@ export interface LockOptions {
   readonly waitMs: number
   /** A lock older than this was left behind by a process that died. */
   readonly staleMs: number
+  /** How long to wait between two tries, about. Default 50. */
+  readonly retryMs?: number
 }
 
 /** taken: give it back. busy: somebody else has it. none: no lock could be made, for lack of a place. */
 export type Lock = { readonly kind: 'taken'; release(): void } | { readonly kind: 'busy' | 'none' }
-
-const RETRY_MS = 50
 
 /** A lock between processes of this user, by name; a file in `~/.cache/hookbox/locks`. Never throws. */
 export async function takeLock(host: Host, name: string, options: LockOptions): Promise<Lock> {
@@ -25,7 +25,7 @@ export async function takeLock(host: Host, name: string, options: LockOptions): 
 export async function takeLockFile(
   host: Host,
   path: string,
-  { waitMs, staleMs }: LockOptions,
+  { waitMs, staleMs, retryMs = 50 }: LockOptions,
 ): Promise<Lock> {
   const until = host.now() + waitMs
   try {
@@ -35,7 +35,8 @@ export async function takeLockFile(
       const info = host.stat(path)
       if (info && host.now() - info.modified > staleMs) giveBack(host, path)
       else if (host.now() >= until) return { kind: 'busy' }
-      else await host.sleep(RETRY_MS)
+      // Not all at the same moment.
+      else await host.sleep(retryMs * (0.5 + Math.random()))
     }
   } catch {
     return { kind: 'none' }

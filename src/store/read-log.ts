@@ -31,7 +31,8 @@ export function readLog(text: string): LogContent {
   return { records, bad }
 }
 
-function readLine(text: string): LogRecord | string {
+/** The record in a line, or what is wrong with the line. */
+export function readLine(text: string): LogRecord | string {
   let value: unknown
   try {
     value = JSON.parse(text)

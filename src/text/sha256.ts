@@ -5,7 +5,11 @@ import { utf8Bytes } from './utf8.ts'
  * since not every engine brings one and those that do have it behind a promise.
  */
 export function sha256(text: string): string {
-  const bytes = utf8Bytes(text)
+  return sha256Bytes(utf8Bytes(text))
+}
+
+/** The same of bytes. */
+export function sha256Bytes(bytes: Uint8Array): string {
   const state = Uint32Array.from(START)
   const schedule = new Uint32Array(64)
   const whole = bytes.length - (bytes.length % 64)

@@ -171,4 +171,60 @@ describe('rotation', () => {
       'x.jsonl',
     ])
   })
+
+  const yesterday = (file: string, days = 1) => {
+    const time = new Date(Date.now() - days * 86_400_000)
+    fs.utimesSync(file, time, time)
+  }
+
+  test('daily: when the last record is of another day', async () => {
+    const world = makeWorld()
+    const file = path.join(world.project, 'x.jsonl')
+    await append(file, { daily: true }, '{"day":1}\n')
+    await append(file, { daily: true }, '{"day":1}\n')
+    yesterday(file)
+    await append(file, { daily: true }, '{"day":2}\n')
+    await append(file, { daily: true }, '{"day":2}\n')
+    expect(world.read('x.jsonl.1')).toBe('{"day":1}\n{"day":1}\n')
+    expect(world.read('x.jsonl')).toBe('{"day":2}\n{"day":2}\n')
+  })
+
+  test('without it a day is nothing', async () => {
+    const world = makeWorld()
+    const file = path.join(world.project, 'x.jsonl')
+    await append(file)
+    yesterday(file)
+    await append(file)
+    expect(names(world.project)).toEqual(['x.jsonl'])
+  })
+
+  test('keepDays: what is older goes at the next renaming, compressed or not', async () => {
+    const world = makeWorld({ files: { 'x.jsonl.1.gz': 'z', 'x.jsonl.2': 'b', 'x.jsonl.3.gz': 'c' } })
+    const file = path.join(world.project, 'x.jsonl')
+    yesterday(`${file}.2`, 8)
+    yesterday(`${file}.3.gz`, 8)
+    await append(file, { maxBytes: 5, keep: 10, keepDays: 7 })
+    expect(names(world.project)).toHaveLength(4)
+    await append(file, { maxBytes: 5, keep: 10, keepDays: 7 })
+    expect(names(world.project)).toEqual(['x.jsonl', 'x.jsonl.1', 'x.jsonl.2.gz'])
+    expect(world.read('x.jsonl.2.gz')).toBe('z')
+  })
+
+  test('gzip: the process that compresses is started, for this log', async () => {
+    const world = makeWorld()
+    const file = path.join(world.project, 'x.jsonl')
+    const started: (readonly string[])[] = []
+    const host = {
+      ...nodeHost,
+      startOwn: async (words: readonly string[]) => {
+        started.push(words)
+        return true
+      },
+    }
+    const rules = { path: file, maxBytes: 5, keep: 3, gzip: true }
+    await appendLog(host, rules, '{"a":1}\n')
+    expect(started).toEqual([])
+    await appendLog(host, rules, '{"a":2}\n')
+    expect(started).toEqual([['audit', 'compress', file]])
+  })
 })

@@ -1,0 +1,55 @@
+import * as fs from 'node:fs'
+import type { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+
+/** A file of a log, opened: what is renamed or removed meanwhile is read all the same. */
+export interface OpenFile {
+  readonly name: string
+  readonly fd: number
+  /** What is read of it, in bytes; later records are left out. */
+  readonly size: number
+  readonly inode: number
+}
+
+export function openFile(name: string): OpenFile {
+  const fd = fs.openSync(name, 'r')
+  const { size, ino } = fs.fstatSync(fd)
+  return { name, fd, size, inode: ino }
+}
+
+/** Some lines in a row. */
+export interface LineBlock {
+  /** The number of the first, counted from 1. */
+  readonly first: number
+  readonly lines: readonly string[]
+  /** The last one has no end. */
+  readonly isTorn: boolean
+}
+
+/** The lines of a plain or compressed file, in blocks. Closes it. Throws what reading it throws. */
+export async function* linesOf({ name, fd, size }: OpenFile): AsyncGenerator<LineBlock> {
+  if (size === 0) {
+    fs.closeSync(fd)
+    return
+  }
+  const file = fs.createReadStream('', { fd, start: 0, end: size - 1, highWaterMark: 1 << 20 })
+  const source: Readable = name.endsWith('.gz') ? file.pipe(createGunzip({ chunkSize: 1 << 18 })) : file
+  if (source !== file) file.on('error', (error) => source.destroy(error))
+  const decoder = new TextDecoder()
+  let rest = ''
+  let next = 1
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    const text = decoder.decode(chunk, { stream: true })
+    const end = text.lastIndexOf('\n')
+    if (end < 0) {
+      rest += text
+      continue
+    }
+    const lines = (rest + text.slice(0, end)).split('\n')
+    rest = text.slice(end + 1)
+    yield { first: next, lines, isTorn: false }
+    next += lines.length
+  }
+  rest += decoder.decode()
+  if (rest !== '') yield { first: next, lines: [rest], isTorn: true }
+}
