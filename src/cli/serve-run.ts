@@ -37,6 +37,8 @@ export async function runServe(given: Given, registry: Registry): Promise<number
   } catch (error) {
     if (error instanceof UsageProblem) return fail(error.message, 64)
     if (error instanceof StoreError) return fail(error.message, 1)
+    // By its name: each part of the bundle has classes of its own.
+    if ((error as Error).name === 'ConfigError') return fail((error as Error).message, 64)
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE') return fail(`${given.listen} is taken; give another with --listen`, 1)
     return fail(wordsOf(error), 1)

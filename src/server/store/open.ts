@@ -1,11 +1,12 @@
 import * as fs from 'node:fs'
 import * as path from 'node:path'
+import { openPostgresStore } from './postgres.ts'
+import { openSqliteStore } from './sqlite-store.ts'
 import { type Store, StoreError } from './store.ts'
 
 /** Opens what `--store` names: `postgres://...`, or a file of SQLite. Throws a StoreError. */
 export async function openStore(named: string, workerFile: string, now: () => number): Promise<Store> {
   if (/^postgres(?:ql)?:\/\//.test(named)) {
-    const { openPostgresStore } = await import('./postgres.ts')
     return openPostgresStore(named, now)
   }
   if (/^[a-z][a-z0-9+]+:\/\//i.test(named)) {
@@ -13,7 +14,6 @@ export async function openStore(named: string, workerFile: string, now: () => nu
   }
   const file = path.resolve(named.replace(/^sqlite:/, ''))
   makePrivate(file)
-  const { openSqliteStore } = await import('./sqlite-store.ts')
   return openSqliteStore(file, workerFile)
 }
 

@@ -33,7 +33,7 @@ export function wordsOf(summary: string, fields: Readonly<Record<string, unknown
 /** What somebody looks for most, before a long result uses up the room. */
 const FIRST = ['tool_name', 'session_id', 'tool_use_id', 'hook', 'rule', 'user', 'cwd', 'error', 'reason']
 /** In every record, so that a search for them would find all. */
-const SKIPPED: ReadonlySet<string> = new Set([...FIRST, 'timestamp', 'v', 'harness', 'id', 'prev', 'hash'])
+const SKIPPED: ReadonlySet<string> = new Set([...FIRST, 'timestamp', 'v', 'harness', 'id', 'chain'])
 
 /** Runs of letters and digits, cut. */
 function splitWords(text: string): string[] {

@@ -27,7 +27,7 @@ const IN_HEAD = new Set([
   'mode',
   'reason',
 ])
-const BESIDE = ['agent_id', 'agent_type', 'prompt_id', 'permission_mode', 'prev', 'hash']
+const BESIDE = ['agent_id', 'agent_type', 'prompt_id', 'permission_mode', 'chain']
 
 /** The drawer at the side: a record and the others of its call. */
 export class Detail {
@@ -197,7 +197,11 @@ function facts(app: App, row: Listed, record: Fields): HTMLElement {
       ),
       fact('call', row.call),
       fact('client', row.client),
-      BESIDE.flatMap((key) => (record[key] === undefined ? [] : fact(key, String(record[key])))),
+      BESIDE.flatMap((key) =>
+        record[key] === undefined
+          ? []
+          : fact(key, typeof record[key] === 'object' ? JSON.stringify(record[key]) : String(record[key])),
+      ),
     ),
   )
 }

@@ -22,6 +22,7 @@ const STAGES: Readonly<Record<string, string>> = {
   'subagent-stop': 'subagent stop',
   compact: 'compaction',
   unreadable: 'unreadable',
+  seam: 'seam',
 }
 
 export const STAGE_NAMES = Object.keys(STAGES)
