@@ -43,7 +43,8 @@ export async function report(given: ReportOptions): Promise<number> {
   for (const { record } of found.slice(-limit)) {
     const { id, ...fields } = record
     const own = typeof id === 'string' ? id : `line ${rows.length + 1}`
-    rows.push(await rowOfRecord(own, fields as unknown as AuditRecord, undefined, making))
+    const row = await rowOfRecord(own, fields as unknown as AuditRecord, undefined, making)
+    rows.push({ ...row, received: row.at })
   }
   const files = readPage(path.join(distFolder(), 'page'), 'report.js')
   write(given, reportDocument(rows, path.basename(source.path), files))

@@ -27,6 +27,7 @@ export function textBlock(text: string): HTMLElement {
 
 /** An object as names and values, nested ones folded out. */
 export function readable(value: unknown, depth = 0): HTMLElement {
+  if (value === '') return h('span', { class: 'faint' }, 'empty')
   if (typeof value === 'string')
     return value.includes('\n') || value.length > 80 ? textBlock(value) : h('code', {}, marked(value))
   if (typeof value !== 'object' || value === null) return h('code', { class: 'plain' }, String(value))
