@@ -39,7 +39,7 @@ export interface How extends Partial<Omit<Settings, 'limits' | 'tokens'>> {
 export async function startServer(how: How = {}): Promise<Started> {
   const { limits, tokens, parts, ...settings } = how
   const store = parts?.store ?? new MemoryStore()
-  const names = how.hooks ?? Object.keys(registry)
+  const names = how.hooks ?? ['audit-tool-call', 'block-sudo', 'block-dangerous-rm']
   const hooks = await Promise.all(names.flatMap((name) => registry[name] ?? []).map((load) => load()))
   const log: string[] = []
   const serving = await serve(

@@ -171,6 +171,6 @@ async function addSums(added: readonly Counted[], client: PoolClient): Promise<v
        refused = sessions.refused + excluded.refused,
        user_name = coalesce(excluded.user_name, sessions.user_name), cwd = coalesce(sessions.cwd, excluded.cwd),
        title = coalesce(excluded.title, sessions.title), ended = sessions.ended OR excluded.ended,
-       words = CASE WHEN sessions.words @> excluded.words THEN sessions.words ELSE sessions.words || excluded.words END`,
+       words = sessions.words || excluded.words`,
   )
 }

@@ -51,6 +51,11 @@ export class Values {
   }
 }
 
+/** True when the table of words takes part. A text without a word finds nothing, and needs none. */
+function searches({ text }: Filter): boolean {
+  return text !== undefined && searchedWords(text).length > 0
+}
+
 /** `FROM ... WHERE ...` of the records that are meant. */
 function meant(filter: Filter, sql: Sql, values: Values): string {
   const conditions: string[] = []
@@ -83,7 +88,7 @@ function meant(filter: Filter, sql: Sql, values: Values): string {
 export function recordsQuery(filter: Filter, page: Page, sql: Sql): Query {
   const values = new Values(sql)
   const where = meant(filter, sql, values)
-  const isSearch = filter.text !== undefined
+  const isSearch = searches(filter)
   const [than, direction] = page.order === 'old' ? ['>', 'ASC'] : ['<', 'DESC']
   let further = ''
   if (page.after) {
@@ -144,7 +149,7 @@ export function directQuery(filter: Filter, step: number, sql: Sql): Query {
   const slot = sql.slot('r.at', String(Math.round(step)))
   const inner = `SELECT ${slot} AS slot, coalesce(r.tool, '') AS tool, r.counts AS counts, r.bucket AS bucket,
     r.duration AS duration ${meant(filter, sql, values)}
-    ORDER BY ${filter.text === undefined ? 'r.at' : sql.arrival} DESC LIMIT ${MAX_COUNTED}`
+    ORDER BY ${searches(filter) ? sql.arrival : 'r.at'} DESC LIMIT ${MAX_COUNTED}`
   return {
     sql: `SELECT slot, tool, counts, bucket, count(*) AS n, max(duration) AS slowest FROM (${inner}) AS latest
       GROUP BY 1, 2, 3, 4`,
