@@ -102,10 +102,12 @@ export async function serve(settings: Settings, parts: Parts): Promise<Serving> 
     stop: async () => {
       clearInterval(pruning)
       const closed = new Promise((resolve) => server.close(resolve))
-      server.closeIdleConnections()
       live.close()
+      // Connections that are kept for a next request; some become so only now.
+      const idle = setInterval(() => server.closeIdleConnections(), 50)
       const late = setTimeout(() => server.closeAllConnections(), limits.stopMs)
       await closed
+      clearInterval(idle)
       clearTimeout(late)
       await queue.drained()
       await pool.close()
