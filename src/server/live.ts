@@ -11,19 +11,14 @@ const GATHER_MS = 200
 /** More than this at once is not listed but said as a number. */
 const MAX_ROWS = 200
 
-interface Reader {
-  readonly response: ServerResponse
-  readonly session: string | undefined
-}
-
 /**
  * Tells open pages of new records: a stream of JSON lines, `{"rows":[...],"more":n}`, with an
  * empty line now and then so that a dead connection is noticed. A reader that can't follow is cut
  * off, and asks for what it missed when it comes again.
  */
 export class Live {
-  private readonly readers = new Set<Reader>()
-  private readonly beat = setInterval(() => this.tellAll(() => '\n'), BEAT_MS)
+  private readonly readers = new Set<ServerResponse>()
+  private readonly beat = setInterval(() => this.tellAll('\n'), BEAT_MS)
   private gathered: Listed[] = []
   private more = 0
   private timer: NodeJS.Timeout | undefined
@@ -33,13 +28,12 @@ export class Live {
     return this.readers.size
   }
 
-  open(response: ServerResponse, session: string | undefined): void {
+  open(response: ServerResponse): void {
     if (this.readers.size >= MAX_READERS) throw new HttpError(503, 'too many pages are open')
     response.writeHead(200, headersOf({ type: 'application/x-ndjson; charset=utf-8' }))
     response.write('\n')
-    const reader = { response, session }
-    this.readers.add(reader)
-    response.on('close', () => this.readers.delete(reader))
+    this.readers.add(response)
+    response.on('close', () => this.readers.delete(response))
   }
 
   tell(rows: readonly Listed[]): void {
@@ -55,25 +49,19 @@ export class Live {
     this.gathered = []
     this.more = 0
     this.timer = undefined
-    const all = `${JSON.stringify({ rows, more })}\n`
-    this.tellAll(({ session }) => {
-      if (session === undefined) return all
-      const own = rows.filter((row) => row.session === session)
-      return own.length + more === 0 ? '' : `${JSON.stringify({ rows: own, more })}\n`
-    })
+    this.tellAll(`${JSON.stringify({ rows, more })}\n`)
   }
 
-  private tellAll(words: (reader: Reader) => string): void {
+  private tellAll(words: string): void {
     for (const reader of this.readers) {
-      const said = words(reader)
-      if (said !== '') reader.response.write(said)
-      if (reader.response.writableLength > MAX_WAITING_BYTES) reader.response.destroy()
+      reader.write(words)
+      if (reader.writableLength > MAX_WAITING_BYTES) reader.destroy()
     }
   }
 
   close(): void {
     clearInterval(this.beat)
     clearTimeout(this.timer)
-    for (const { response } of this.readers) response.end()
+    for (const reader of this.readers) reader.end()
   }
 }

@@ -43,7 +43,10 @@ export interface Serving {
 const PRUNE_EVERY_MS = 3_600_000
 const DAY_MS = 86_400_000
 
-/** Starts the server. Rejects when the address is taken or a hook can't be loaded. */
+/**
+ * Starts the server. Rejects when the address is taken or a hook can't be loaded; the store is
+ * closed then, so that nothing holds the process.
+ */
 export async function serve(settings: Settings, parts: Parts): Promise<Serving> {
   const { store, log } = parts
   const { limits } = settings
@@ -58,7 +61,6 @@ export async function serve(settings: Settings, parts: Parts): Promise<Serving> 
     deadlineMs: limits.hookMs,
     ...(parts.config === undefined ? {} : { config: parts.config }),
   })
-  await pool.ready()
   const making: Making = {
     redactor: makeRedactor(nodeHost, {
       keys: settings.audit.redactKeys,
@@ -90,10 +92,18 @@ export async function serve(settings: Settings, parts: Parts): Promise<Serving> 
       if (route !== '/v1/live') took(ms, { route })
     },
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(settings.port, settings.host, resolve)
-  })
+  try {
+    await pool.ready()
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(settings.port, settings.host, resolve)
+    })
+  } catch (error) {
+    live.close()
+    await pool.close()
+    await store.close()
+    throw error
+  }
   const { port } = server.address() as AddressInfo
   const pruning = pruneRegularly(settings, parts)
   const name = settings.host.includes(':') ? `[${settings.host}]` : settings.host

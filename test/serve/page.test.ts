@@ -119,6 +119,10 @@ describe('views', () => {
     await page.waitForSelector('.live.is-on')
     await server.stop()
     await page.waitForSelector('.live.is-off')
+    const again = await startServer({ port: Number(new URL(server.url).port) })
+    await again.post('/v1/records', batch(sentRecord()))
+    await page.waitForSelector('.live.is-on')
+    await until(page, `document.querySelector('.figure b')?.textContent === '1'`)
   })
 })
 

@@ -57,8 +57,8 @@ export function lookRoutes(store: Store, live: Live, now: () => number): Route[]
       method: 'GET',
       path: '/v1/live',
       needs: 'read',
-      answer: ({ response, query }) => {
-        live.open(response, query.get('session') ?? undefined)
+      answer: ({ response }) => {
+        live.open(response)
         return undefined
       },
     },

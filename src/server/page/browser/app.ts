@@ -168,14 +168,19 @@ export function startApp(root: HTMLElement, source: Source, range: Range): void 
   async function follow(): Promise<void> {
     if (!source.isLive || following) return
     following = true
+    let isAgain = false
     for (let wait = 1000; ; wait = Math.min(wait * 2, 30_000)) {
-      const opened = Date.now()
-      try {
+      const opened = () => {
         setStatus('is-on', 'Live')
-        await source.live(undefined, (rows, more) => void tell(rows, more), new AbortController().signal)
+        wait = 500
+        // What came meanwhile was not told.
+        if (isAgain) void tell([], 1)
+        isAgain = true
+      }
+      try {
+        await source.live(opened, (rows, more) => void tell(rows, more))
       } catch {}
       setStatus('is-off', 'Offline')
-      if (Date.now() - opened > 60_000) wait = 1000
       await new Promise((resolve) => setTimeout(resolve, wait))
     }
   }

@@ -64,8 +64,9 @@ export async function showSession(place: HTMLElement, app: App): Promise<void> {
   drawHead(session)
   draw()
   const refresh = throttled(async () => drawHead(await source.session(state.id)), 2000)
-  app.onNew((added) => {
-    const own = added.filter((row) => row.session === state.id)
+  const show = (added: readonly Listed[]) => {
+    const known = new Set(rows.map(({ id }) => id))
+    const own = added.filter((row) => row.session === state.id && !known.has(row.id))
     // What is not loaded yet will come with its page.
     if (own.length === 0 || next !== undefined) return
     rows.push(...own)
@@ -73,6 +74,15 @@ export async function showSession(place: HTMLElement, app: App): Promise<void> {
     draw()
     refresh()
     if (isAtEnd) scrollTo({ top: document.documentElement.scrollHeight })
+  }
+  const catchUp = throttled(async () => {
+    const last = rows.at(-1)
+    const after = last === undefined ? {} : { after: `${last.at}.${last.seq}` }
+    show((await source.records({ session: state.id }, { order: 'old', limit: PAGE, ...after })).rows)
+  }, 1000)
+  app.onNew((added, unseen) => {
+    show(added)
+    if (unseen > 0) catchUp()
   })
   replace(place, head, strip, list, more)
 }

@@ -17,12 +17,8 @@ export interface Source {
     how: { readonly order?: 'new' | 'old'; readonly after?: string; readonly limit?: number },
   ): Promise<{ readonly rows: readonly Listed[]; readonly next?: string }>
   record(id: string): Promise<{ readonly row: Listed; readonly record: Readonly<Record<string, unknown>> }>
-  /** Told of new records until the signal; resolves when the stream has ended. */
-  live(
-    session: string | undefined,
-    tell: (rows: readonly Listed[], more: number) => void,
-    signal: AbortSignal,
-  ): Promise<void>
+  /** Tells of new records; resolves when the stream has ended. `opened`: it is there. */
+  live(opened: () => void, tell: (rows: readonly Listed[], more: number) => void): Promise<void>
 }
 
 /** A token is needed, or the one that is there does not do. */
@@ -50,12 +46,9 @@ export class HttpSource implements Source {
   records: Source['records'] = (filter, how) => ask('records', { ...filter, ...how })
   record: Source['record'] = (id) => ask('record', { id })
 
-  async live(
-    session: string | undefined,
-    tell: (rows: readonly Listed[], more: number) => void,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const response = await get('live', { session }, signal)
+  async live(opened: () => void, tell: (rows: readonly Listed[], more: number) => void): Promise<void> {
+    const response = await get('live', {})
+    opened()
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
     if (!reader) return
     let text = ''
@@ -80,14 +73,18 @@ async function ask<Answer>(what: string, asked: Asked): Promise<Answer> {
   return (await response.json()) as Answer
 }
 
-async function get(what: string, asked: Asked, signal: AbortSignal): Promise<Response> {
+async function get(what: string, asked: Asked, signal?: AbortSignal): Promise<Response> {
   const query = new URLSearchParams()
   for (const [key, value] of Object.entries(asked)) {
     if (value !== undefined && value !== '') query.set(key, String(value))
   }
   const token = sessionStorage.getItem(TOKEN)
   const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` }
-  const response = await fetch(`/v1/${what}?${query}`, { headers, signal, redirect: 'error' })
+  const response = await fetch(`/v1/${what}?${query}`, {
+    headers,
+    redirect: 'error',
+    ...(signal ? { signal } : {}),
+  })
   if (response.ok) return response
   const said = await response.text()
   let problem = said
