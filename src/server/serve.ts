@@ -128,7 +128,8 @@ export async function serve(settings: Settings, parts: Parts): Promise<Serving> 
 
 /** Who asks: what the headers say, else the token's name, else (on loopback) this machine's user. */
 function callerOf({ host, tokens }: Settings): (asked: Asked) => Caller {
-  const ownUser = isLoopback(host) && tokens.length === 0 ? nodeHost.user() : undefined
+  const isLocal = isLoopback(host) && tokens.length === 0
+  const ownUser = isLocal ? nodeHost.user() : undefined
   return ({ request, token }) => {
     const header = (name: string) => {
       const value = request.headers[name]
@@ -136,7 +137,7 @@ function callerOf({ host, tokens }: Settings): (asked: Asked) => Caller {
     }
     const user = header('x-hookbox-user') ?? token?.name ?? ownUser
     const cwd = header('x-hookbox-cwd')
-    return { ...(user === undefined ? {} : { user }), ...(cwd === undefined ? {} : { cwd }) }
+    return { isLocal, ...(user === undefined ? {} : { user }), ...(cwd === undefined ? {} : { cwd }) }
   }
 }
 
@@ -187,9 +188,15 @@ function pruneRegularly({ keepDays }: Settings, { store, log, now }: Parts): Nod
   return setInterval(prune, PRUNE_EVERY_MS)
 }
 
-/** Hooks that a server answers for when it is not told which: on loopback all, else those that only judge. */
-export function usualHooks(hooks: readonly Pick<Hook, 'name' | 'kind'>[], host: string): string[] {
+/**
+ * Hooks that a server answers for when it is not told which. Never those that run a project's own
+ * programs (formatters after an edit, tests at a stop): whoever reaches the server, an agent in its
+ * sandbox too, could have it run what it has written. From elsewhere only those that judge.
+ */
+export function usualHooks(hooks: readonly Pick<Hook, 'name' | 'kind' | 'events'>[], host: string): string[] {
+  const runsPrograms = ({ kind, events }: Pick<Hook, 'kind' | 'events'>) =>
+    kind === 'feedback' || (kind === 'gate' && events.includes('stop'))
   return hooks
-    .filter((hook) => isLoopback(host) || hook.name === 'audit-tool-call' || hook.kind === 'guard')
+    .filter((hook) => (isLoopback(host) ? !runsPrograms(hook) : ['guard', 'observer'].includes(hook.kind)))
     .map(({ name }) => name)
 }

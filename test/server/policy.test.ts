@@ -3,7 +3,9 @@ import * as os from 'node:os'
 import * as path from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { registry } from '../../hooks/registry.ts'
 import type { Hook } from '../../src/hook.ts'
+import { usualHooks } from '../../src/server/serve.ts'
 import { bashPayload, payloadLike } from '../support/table.ts'
 import { type Answered, type How, startServer } from './start.ts'
 
@@ -225,21 +227,61 @@ describe('hooks that behave badly', () => {
       if (answer.text !== '{}') expect(reasonOf(answer).permissionDecision).toBe('deny')
   })
 
+  const seen = async (payload: object, how: How = {}, headers: Readonly<Record<string, string>> = {}) => {
+    const server = await start(['sees'], how)
+    const answer = await server.post('/hooks/sees', JSON.stringify(payload), headers)
+    return JSON.parse(reasonOf(answer).permissionDecisionReason) as Record<string, unknown>
+  }
+  const transcriptOf = (home: string) => ({ transcript_path: `${home}/.claude/projects/x/y.jsonl` })
+
   test("the server's own environment is not the caller's", async () => {
     process.env['PROBE_SECRET'] = 'of the server'
     try {
-      const server = await start(['sees'])
-      const payload = bashPayload('ls', {
+      const payload = bashPayload('ls', { cwd: '/somewhere/else', ...transcriptOf(os.homedir()) })
+      expect(await seen(payload, {}, { 'x-hookbox-user': 'ada' })).toEqual({
         cwd: '/somewhere/else',
-        transcript_path: '/home/ada/.claude/projects/x/y.jsonl',
+        home: os.homedir(),
+        user: 'ada',
       })
-      const answer = await server.post('/hooks/sees', JSON.stringify(payload), { 'x-hookbox-user': 'ada' })
-      const seen = JSON.parse(reasonOf(answer).permissionDecisionReason) as object
-      expect(seen).toEqual({ cwd: '/somewhere/else', home: '/home/ada', user: 'ada' })
     } finally {
       delete process.env['PROBE_SECRET']
     }
   })
+
+  test("another's home, or that of a caller elsewhere, is not known", async () => {
+    expect(await seen(bashPayload('ls', { cwd: '/x', ...transcriptOf('/home/ada') }))).not.toHaveProperty(
+      'home',
+    )
+    const tokens = 'ada all ada-token-0123456789'
+    const headers = { authorization: 'Bearer ada-token-0123456789' }
+    const payload = bashPayload('ls', { cwd: '/x', ...transcriptOf(os.homedir()) })
+    expect(await seen(payload, { tokens }, headers)).toEqual({ cwd: '/x', user: 'ada' })
+  })
+})
+
+test('hooks that run the programs of a project are asked only where somebody wants it', async () => {
+  const hooks = await Promise.all(Object.values(registry).map((load) => load()))
+  const here = usualHooks(hooks, '127.0.0.1')
+  expect(here).toContain('check-deploy-env')
+  expect(here).not.toContain('verify-before-stop')
+  expect(here).not.toContain('check-quality')
+  expect(usualHooks(hooks, '0.0.0.0').sort()).toEqual([
+    'audit-tool-call',
+    'block-dangerous-rm',
+    'block-destructive-git',
+    'block-sudo',
+    'protect-sensitive-files',
+  ])
+})
+
+test('a call by a caller elsewhere is offered no approval, which only the server could keep', async () => {
+  const tokens = 'ada all ada-token-0123456789'
+  const server = await startServer({ tokens })
+  const answer = await server.post('/hooks/block-sudo', claude('sudo ls'), {
+    authorization: 'Bearer ada-token-0123456789',
+  })
+  expect(answer.text).toContain('"permissionDecision":"deny"')
+  expect(answer.text).not.toContain('hookbox approve')
 })
 
 test('a variable of the caller counts as unknown, whatever the server has under its name', async () => {

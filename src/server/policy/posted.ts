@@ -7,6 +7,8 @@ import { readEvent } from '../../read-event.ts'
 
 /** What is known of a caller besides the body. */
 export interface Caller {
+  /** It is on this machine, where the server's home is likely its own. */
+  readonly isLocal: boolean
   /** `X-Hookbox-User`, else the token's name, else (on loopback) the server's own user. */
   readonly user?: string
   /** `X-Hookbox-Cwd`: where the agent works, for harnesses whose payload does not say it. */
@@ -58,14 +60,15 @@ const SEEN: readonly string[] = ['PATH', 'PATHEXT', 'SystemRoot', 'LANG', 'HOOKB
  * not known. A variable of the server's own must never stand for one of the caller's, since a
  * guard would take the caller's `$BUILD_DIR` for ours; what is not set counts as unknown.
  */
-export function callerHost({ user, cwd }: Caller, payload: Payload | undefined): Host {
-  const home = homeIn(payload)
+export function callerHost(caller: Caller, payload: Payload | undefined): Host {
+  const { user, cwd } = caller
+  const home = homeOf(caller, payload)
   return {
     ...nodeHost,
     env: (name) => (SEEN.includes(name) ? nodeHost.env(name) : undefined),
     envNames: () => SEEN.filter((name) => nodeHost.env(name) !== undefined),
     cwd: () => cwd ?? nodeHost.cwd(),
-    home: () => home ?? nodeHost.home(),
+    home: () => home,
     user: () => user,
     stdinIsTerminal: () => false,
     isTerminal: () => false,
@@ -74,9 +77,18 @@ export function callerHost({ user, cwd }: Caller, payload: Payload | undefined):
   }
 }
 
-/** The caller's home, from where Claude Code keeps the transcript: `HOME/.claude/projects/...`. */
-function homeIn(payload: Payload | undefined): string | undefined {
+/**
+ * The caller's home: the server's own, unless the caller is elsewhere or says otherwise by where
+ * Claude Code keeps its transcript (`HOME/.claude/projects/...`). A home that a caller could name
+ * would be a place where the server looks for configuration and keeps approvals.
+ */
+function homeOf({ isLocal }: Caller, payload: Payload | undefined): string | undefined {
+  if (!isLocal) return undefined
   const transcript = payload?.['transcript_path']
-  if (typeof transcript !== 'string') return undefined
-  return /^((?:[A-Za-z]:)?[\\/].*?)[\\/]\.claude[\\/]projects[\\/]/.exec(transcript)?.[1]
+  const said =
+    typeof transcript === 'string'
+      ? /^((?:[A-Za-z]:)?[\\/].*?)[\\/]\.claude[\\/]projects[\\/]/.exec(transcript)?.[1]
+      : undefined
+  const own = nodeHost.home()
+  return said === undefined || said === own ? own : undefined
 }
