@@ -1,12 +1,16 @@
-import chalk from 'chalk'
 import { Command } from 'commander'
-import { failsClosed } from '../hook.ts'
 import { nearest } from '../text/nearest.ts'
 import { VERSION } from '../version.ts'
 import { addApprove } from './approve.ts'
 import { addAudit } from './audit/index.ts'
+import { addConfig } from './config.ts'
+import { addDoctor } from './doctor/command.ts'
+import { addLists } from './list.ts'
 import type { Registry } from './main.ts'
+import { addSample } from './sample.ts'
 import { addServe } from './serve.ts'
+import { addSetup, rewriteEntries } from './setup/commands.ts'
+import { addSimulate } from './simulate/command.ts'
 
 /** The commands of `hookbox` itself. Loaded only when no hook was asked for. */
 export async function runProgram(registry: Registry): Promise<void> {
@@ -15,14 +19,15 @@ export async function runProgram(registry: Registry): Promise<void> {
       'Hooks for AI coding agents. `hookbox <hook>` runs one, as the executable of that name does.',
     )
     .version(VERSION)
-  program
-    .command('list')
-    .description('the hooks, with what they do')
-    .option('--json', 'for machines')
-    .action(async ({ json }: { json?: boolean }) => list(registry, json === true))
+  addSetup(program, registry)
+  addDoctor(program, registry, () => rewriteEntries(registry))
+  addSimulate(program)
+  addLists(program, registry)
   addApprove(program)
   addServe(program, registry)
   addAudit(program, registry)
+  addSample(program)
+  addConfig(program, registry)
   program
     .command('explain')
     .argument('<command>', 'the text of a shell command; it is not run')
@@ -56,7 +61,7 @@ function refuseName(name: string, known: readonly string[]): void {
   const hint = name.startsWith('-')
     ? "a hook's own options stand behind its name"
     : best === undefined
-      ? 'hookbox list shows the hooks'
+      ? 'hookbox hooks shows them'
       : `did you mean ${JSON.stringify(best)}?`
   process.stderr.write(`hookbox: no hook or command is called ${JSON.stringify(name)}; ${hint}\n`)
 }
@@ -70,33 +75,11 @@ export function refuseRun(
   const unknown = names.filter((name) => !known.includes(name))
   const problems = unknown.map((name) => {
     const best = nearest(name, known)
-    const hint = best === undefined ? 'hookbox list shows the hooks' : `did you mean ${JSON.stringify(best)}?`
+    const hint = best === undefined ? 'hookbox hooks shows them' : `did you mean ${JSON.stringify(best)}?`
     return `no hook is called ${JSON.stringify(name)}; ${hint}`
   })
   if (late !== undefined) problems.push(`${late} has to stand before the options, with the other hooks`)
   if (names.length === 0) problems.push('it names no hook; usage: hookbox run HOOK... [PAYLOAD] [options]')
   for (const problem of problems) process.stderr.write(`hookbox run: ${problem}\n`)
   process.exitCode = 2
-}
-
-async function list(registry: Registry, json: boolean): Promise<void> {
-  const hooks = await Promise.all(Object.values(registry).map((load) => load()))
-  const rows = hooks.map(({ name, kind, events, tools, summary }) => ({
-    name,
-    kind,
-    events,
-    tools: tools ?? 'all',
-    fails: failsClosed({ kind }) ? 'closed' : 'open',
-    summary,
-  }))
-  if (json) {
-    process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`)
-    return
-  }
-  const width = Math.max(...rows.map(({ name }) => name.length))
-  for (const { name, kind, fails, summary } of rows) {
-    process.stdout.write(
-      `${chalk.bold(name.padEnd(width))}  ${chalk.dim(`${kind}, fails ${fails}`.padEnd(24))} ${summary}\n`,
-    )
-  }
 }
