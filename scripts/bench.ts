@@ -16,6 +16,7 @@ import * as os from 'node:os'
 import * as path from 'node:path'
 import { parseArgs } from 'node:util'
 import { hookNames } from '../src/names.ts'
+import { childrenCpu, median, shuffled } from './measure.ts'
 import { PASSING, passingPayload, shellGuards, shellPayload } from './payloads.ts'
 
 const { values } = parseArgs({
@@ -110,14 +111,6 @@ function once(row: Row): void {
   }
 }
 
-/** CPU milliseconds of all children so far. */
-function childrenCpu(): number {
-  const stat = fs.readFileSync('/proc/self/stat', 'utf8')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  const ticksPerSecond = 100 // fixed by the kernel's interface, USER_HZ
-  return ((Number(fields[13]) + Number(fields[14])) * 1000) / ticksPerSecond
-}
-
 /** The median over the rounds of this row's time to the floor's in the same round. */
 function ratio(row: Row): number {
   return median(row.cpu.map((time, index) => time / (floor?.cpu[index] ?? time)))
@@ -133,21 +126,6 @@ function toOneGuard(): number {
       return (time * alone.length) / sum
     }),
   )
-}
-
-function median(numbers: readonly number[]): number {
-  const sorted = [...numbers].sort((a, b) => a - b)
-  const middle = sorted.length >> 1
-  return sorted.length % 2 === 1
-    ? (sorted[middle] ?? 0)
-    : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
-}
-
-function shuffled<Item>(items: readonly Item[]): Item[] {
-  return items
-    .map((item) => ({ item, key: Math.random() }))
-    .sort((a, b) => a.key - b.key)
-    .map(({ item }) => item)
 }
 
 function page(): string {

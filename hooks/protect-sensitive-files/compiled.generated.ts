@@ -116,7 +116,7 @@ export const COMPILED: readonly Compiled[] = [
     id: 'audit-log',
     kind: 'control',
     filesOnly: false,
-    match: /(?:^|\/)(?:logs\/tool-audit[^/]*\.jsonl|logs\/tool-audit[^/]*\.jsonl\.[^/]*)$/,
+    match: /(?:^|\/)(?:logs\/tool-audit[^/]*\.jsonl|logs\/tool-audit[^/]*\.jsonl\.[^/]*|\.local\/state\/hookbox(?:\/.*)?)$/,
     except: undefined,
   },
   {

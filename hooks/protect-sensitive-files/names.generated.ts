@@ -142,7 +142,7 @@ export const NAMES: ReadonlyMap<string, number> = new Map([
   ["group", 8388608],
   ["gshadow", 512],
   ["gshadow-", 512],
-  ["hookbox", 10240],
+  ["hookbox", 26624],
   ["hookbox.json", 2048],
   ["hooks", 196608],
   ["hooks.json", 65536],

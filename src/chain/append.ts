@@ -21,7 +21,7 @@ export interface Seam {
 
 /** A lock is held for a few system calls. */
 const WAIT_MS = 8000
-const STALE_MS = 3000
+const STALE_MS = 6000
 /** A process that was stopped for so long no longer trusts that the lock is its own. */
 const TRUSTED_MS = STALE_MS / 2
 

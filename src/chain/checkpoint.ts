@@ -1,8 +1,10 @@
 import type { Host } from '../host/host.ts'
 
 /**
- * How far the chain has come, in `<log>.chain`: what a log that was cut off at its end, or taken
- * away, is recognised by. It is written after each record, without waiting for the disk.
+ * How far the chain has come, as the last line of `<log>.chain`: what a log that was cut off at its
+ * end, or taken away, is recognised by. A line is appended after each record; to replace the file
+ * each time would cost more than all the rest, since file systems see to it that what replaces
+ * a file is on the disk.
  */
 export interface Checkpoint {
   readonly v: 1
@@ -17,15 +19,20 @@ export interface Checkpoint {
   readonly time: string
 }
 
+/** Longer ones are written anew with their last line alone. */
 const MAX_BYTES = 64 * 1024
+/** Of a line, with the starts of 1000 files. */
+const MAX_LINE = 20 * 1024
 
 const checkpointPath = (path: string): string => `${path}.chain`
 
 /** The checkpoint of the log at `path`; undefined when there is none that can be read. */
 export function readCheckpoint(host: Host, path: string): Checkpoint | undefined {
   try {
-    const text = new TextDecoder().decode(host.readFile(checkpointPath(path), MAX_BYTES))
-    const value = JSON.parse(text) as Partial<Checkpoint>
+    const text = new TextDecoder().decode(host.readFile(checkpointPath(path), MAX_LINE, -MAX_LINE))
+    const lines = text.split('\n')
+    // What stands behind the last line's end was torn: the one before it counts then.
+    const value = JSON.parse(lines[lines.length - 2] ?? '') as Partial<Checkpoint>
     return isWhole(value) ? value : undefined
   } catch {
     return undefined
@@ -49,18 +56,10 @@ function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0
 }
 
-/**
- * Replaces the checkpoint. Without a wait for the disk, unlike `Host.replace`: should it be lost
- * with the power, the log itself goes further, and the next record finds that out.
- */
+/** Notes a checkpoint. For who holds the chain's lock. Throws a HostError. */
 export function writeCheckpoint(host: Host, path: string, checkpoint: Checkpoint): void {
   const target = checkpointPath(path)
-  const temporary = `${target}.new`
-  const text = `${JSON.stringify(checkpoint)}\n`
-  // Only who holds the chain's lock comes here, so what lies there was left by a process that died.
-  if (!host.create(temporary, text, 0o600)) {
-    host.remove(temporary)
-    host.create(temporary, text, 0o600)
-  }
-  host.rename(temporary, target)
+  const line = `${JSON.stringify(checkpoint)}\n`
+  if ((host.lstat(target)?.size ?? 0) < MAX_BYTES) host.append(target, line, 0o600)
+  else host.replace(target, line, 0o600)
 }

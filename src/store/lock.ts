@@ -31,7 +31,14 @@ export async function takeLockFile(
   try {
     host.makeDirectory(parentOf(path) ?? '/', 0o700)
     for (;;) {
-      if (host.create(path, '', 0o600)) return { kind: 'taken', release: () => giveBack(host, path) }
+      if (host.create(path, '', 0o600)) {
+        const since = host.now()
+        // Held for longer, it may be somebody else's by now; it counts as left behind anyway.
+        const release = () => {
+          if (host.now() - since < staleMs) giveBack(host, path)
+        }
+        return { kind: 'taken', release }
+      }
       const info = host.stat(path)
       if (info && host.now() - info.modified > staleMs) giveBack(host, path)
       else if (host.now() >= until) return { kind: 'busy' }

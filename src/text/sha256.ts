@@ -10,13 +10,14 @@ export function sha256(text: string): string {
 
 /** The same of bytes. */
 export function sha256Bytes(bytes: Uint8Array): string {
-  const state = Uint32Array.from(START)
-  const schedule = new Uint32Array(64)
+  // Signed, since engines keep such numbers as they are and box larger ones.
+  const state = Int32Array.from(START)
+  const schedule = new Int32Array(64)
   const whole = bytes.length - (bytes.length % 64)
   for (let at = 0; at < whole; at += 64) digestBlock(state, bytes, at, schedule)
   const tail = lastBlocks(bytes, whole)
   for (let at = 0; at < tail.length; at += 64) digestBlock(state, tail, at, schedule)
-  return [...state].map((word) => word.toString(16).padStart(8, '0')).join('')
+  return [...state].map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('')
 }
 
 /** What is left of the message, a one bit, zeros, and the message's length in bits. */
@@ -31,7 +32,7 @@ function lastBlocks(bytes: Uint8Array, from: number): Uint8Array {
   return blocks
 }
 
-function digestBlock(state: Uint32Array, bytes: Uint8Array, at: number, schedule: Uint32Array): void {
+function digestBlock(state: Int32Array, bytes: Uint8Array, at: number, schedule: Int32Array): void {
   for (let index = 0; index < 16; index++) {
     const byte = at + index * 4
     schedule[index] =
@@ -42,9 +43,17 @@ function digestBlock(state: Uint32Array, bytes: Uint8Array, at: number, schedule
     const w2 = of(schedule, index - 2)
     const s0 = rotate(w15, 7) ^ rotate(w15, 18) ^ (w15 >>> 3)
     const s1 = rotate(w2, 17) ^ rotate(w2, 19) ^ (w2 >>> 10)
-    schedule[index] = of(schedule, index - 16) + s0 + of(schedule, index - 7) + s1
+    schedule[index] = (of(schedule, index - 16) + s0 + of(schedule, index - 7) + s1) | 0
   }
-  let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state
+  // One by one: to take a list apart costs more than the arithmetic.
+  let a = of(state, 0)
+  let b = of(state, 1)
+  let c = of(state, 2)
+  let d = of(state, 3)
+  let e = of(state, 4)
+  let f = of(state, 5)
+  let g = of(state, 6)
+  let h = of(state, 7)
   for (let index = 0; index < 64; index++) {
     const s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
     const one = (h + s1 + ((e & f) ^ (~e & g)) + of(ROUND, index) + of(schedule, index)) | 0
@@ -59,11 +68,21 @@ function digestBlock(state: Uint32Array, bytes: Uint8Array, at: number, schedule
     b = a
     a = (one + two) | 0
   }
-  const words = [a, b, c, d, e, f, g, h]
-  for (let index = 0; index < 8; index++) state[index] = of(state, index) + (words[index] ?? 0)
+  add(state, 0, a)
+  add(state, 1, b)
+  add(state, 2, c)
+  add(state, 3, d)
+  add(state, 4, e)
+  add(state, 5, f)
+  add(state, 6, g)
+  add(state, 7, h)
 }
 
-const of = (list: Uint8Array | Uint32Array, index: number): number => list[index] as number
+function add(state: Int32Array, index: number, word: number): void {
+  state[index] = (of(state, index) + word) | 0
+}
+
+const of = (list: Uint8Array | Int32Array, index: number): number => list[index] as number
 
 const rotate = (word: number, by: number): number => (word >>> by) | (word << (32 - by))
 
@@ -73,7 +92,7 @@ const START = [
 ] as const
 
 /** The same of the cube roots of the first 64 primes. */
-const ROUND = Uint32Array.from([
+const ROUND = Int32Array.from([
   0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5, 0xd807aa98,
   0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786,
   0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da, 0x983e5152, 0xa831c66d, 0xb00327c8,

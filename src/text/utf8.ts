@@ -3,10 +3,11 @@ export function utf8Bytes(text: string): Uint8Array {
   const bytes = new Uint8Array(utf8Length(text))
   let at = 0
   for (let index = 0; index < text.length; index++) {
-    const code = codePoint(text, index)
-    if (code > 0xffff) index++
-    if (code < 0x80) bytes[at++] = code
+    const unit = text.charCodeAt(index)
+    if (unit < 0x80) bytes[at++] = unit
     else {
+      const code = codePoint(text, index)
+      if (code > 0xffff) index++
       if (code < 0x800) bytes[at++] = 0xc0 | (code >> 6)
       else {
         if (code < 0x10000) bytes[at++] = 0xe0 | (code >> 12)

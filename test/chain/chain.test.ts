@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { keyedHasher } from '../../src/chain/key.ts'
 import { splitLink } from '../../src/chain/link.ts'
 import { nodeHost } from '../../src/host/node.ts'
+import { takeLockFile } from '../../src/store/lock.ts'
 import { logFiles } from '../../src/store/rotate.ts'
 import { makeWorld, type World } from '../support/world.ts'
 import { appendNumbers, checkLog, kinds } from './chained-log.ts'
@@ -41,6 +42,13 @@ test('what is hashed is as documented', async () => {
   expect(link?.prev).toBe(before?.hash)
   expect(link?.hash).toBe(sha256(`hookbox-chain-1\n5\n${before?.hash}\n${sha256(content ?? '')}`))
   expect(Object.keys(JSON.parse(lines[4] ?? '')).at(-1)).toBe('chain')
+})
+
+test('the checkpoints take no more room than they need', async () => {
+  const world = makeWorld()
+  for (let n = 0; n < 900; n++) await appendNumbers(logOf(world), [n])
+  expect(fs.statSync(`${logOf(world)}.chain`).size).toBeLessThan(66_000)
+  expect(checkLog(logOf(world))).toMatchObject({ valid: true, records: 901 })
 })
 
 test('several records at once are links of their own', async () => {
@@ -161,10 +169,11 @@ describe('a process that died', () => {
 
   test('while it wrote the checkpoint', async () => {
     const { file } = await ten()
-    fs.writeFileSync(`${file}.chain.new`, '{"v":1,')
-    await appendNumbers(file, [10])
+    fs.truncateSync(`${file}.chain`, fs.statSync(`${file}.chain`).size - 40)
     expect(checkLog(file).valid).toBe(true)
-    expect(fs.readdirSync(path.dirname(file)).sort()).toEqual(['x.jsonl', 'x.jsonl.chain'])
+    await appendNumbers(file, [10])
+    await appendNumbers(file, [11])
+    expect(checkLog(file)).toMatchObject({ valid: true, records: 13 })
   })
 
   test('with the lock', async () => {
@@ -174,6 +183,20 @@ describe('a process that died', () => {
     fs.utimesSync(`${file}.chain.lock`, long, long)
     await appendNumbers(file, [10])
     expect(checkLog(file).valid).toBe(true)
+  })
+
+  test('or was stopped for so long with the lock that another one took it', async () => {
+    const { file } = await ten()
+    let now = Date.now()
+    const slow = { ...nodeHost, now: () => now }
+    const lock = await takeLockFile(slow, `${file}.chain.lock`, { waitMs: 0, staleMs: 6000 })
+    now += 60_000
+    fs.utimesSync(`${file}.chain.lock`, new Date(0), new Date(0))
+    const other = await takeLockFile(nodeHost, `${file}.chain.lock`, { waitMs: 1000, staleMs: 6000 })
+    if (lock.kind === 'taken') lock.release()
+    expect(fs.existsSync(`${file}.chain.lock`)).toBe(true)
+    if (other.kind === 'taken') other.release()
+    expect(fs.existsSync(`${file}.chain.lock`)).toBe(false)
   })
 
   test('between the renaming and the new file', async () => {

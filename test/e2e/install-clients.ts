@@ -14,6 +14,7 @@ import { pathToFileURL } from 'node:url'
 const CLAUDE_CODE = '2.1.332'
 const CLAUDE_CODE_PACKAGE = '@anthropic-ai/claude-code-linux-x64'
 const OPENHARNESS = '0.1.9'
+const OTLP = '1.45.2'
 
 const cache = path.join(process.env['XDG_CACHE_HOME'] || path.join(os.homedir(), '.cache'), 'hookbox-e2e')
 
@@ -64,7 +65,23 @@ export const openHarness: Client = {
   ],
 }
 
-export const clients: readonly Client[] = [claudeCode, openHarness]
+const otlpVenv = path.join(cache, `opentelemetry-proto-${OTLP}`)
+/** The protocol's own classes, which read what a collector would be sent. */
+export const otlpClasses: Client = {
+  title: `opentelemetry-proto ${OTLP}`,
+  folder: otlpVenv,
+  program: path.join(otlpVenv, 'bin/python'),
+  unfit: () => undefined,
+  commands: [
+    ['python3', '-m', 'venv', otlpVenv],
+    [path.join(otlpVenv, 'bin/pip'), 'install', '--quiet', `opentelemetry-proto==${OTLP}`],
+  ],
+}
+
+/** Debian's syslog server; not installed here, since it is a package of the system. */
+export const RSYSLOG = '/usr/sbin/rsyslogd'
+
+export const clients: readonly Client[] = [claudeCode, openHarness, otlpClasses]
 
 /**
  * Installs a client unless it is there already. Returns why it can't be had, or undefined

@@ -4,8 +4,9 @@
  * that is a failure. Further arguments go to vitest (`npm run e2e -- -t sudo`).
  */
 import { spawnSync } from 'node:child_process'
+import * as fs from 'node:fs'
 import * as path from 'node:path'
-import { claudeCode, install, openHarness } from './install-clients.ts'
+import { claudeCode, install, openHarness, otlpClasses, RSYSLOG } from './install-clients.ts'
 
 const repository = path.resolve(import.meta.dirname, '../..')
 const given = process.argv.slice(2)
@@ -46,10 +47,13 @@ const claudeProblem = 'problem' in alone ? alone.problem : install(claudeCode)
 if (claudeProblem !== undefined) leaveOut(claudeCode.title, 'claude-code', claudeProblem)
 const openHarnessProblem = install(openHarness)
 if (openHarnessProblem !== undefined) leaveOut(openHarness.title, 'openharness', openHarnessProblem)
+const otlpProblem = install(otlpClasses)
+if (otlpProblem !== undefined) leaveOut(otlpClasses.title, 'otlp', otlpProblem)
+if (!fs.existsSync(RSYSLOG)) leaveOut('rsyslog', 'syslog', `there is no ${RSYSLOG}`)
 
 if (without.length > 0 && required) {
   process.exitCode = 1
-} else if (claudeProblem === undefined || openHarnessProblem === undefined) {
+} else {
   const vitest = path.join(repository, 'node_modules/vitest/vitest.mjs')
   const more = given.filter((word) => word !== '--require')
   const argv = [process.execPath, vitest, 'run', '--config', 'vitest.e2e.config.ts', ...without, ...more]

@@ -216,4 +216,4 @@ test('killed and started again at any moment: every record arrives, and twice on
   // In order, but for what was sent again.
   const firsts = [...new Set(received.flatMap(({ numbers }) => numbers))]
   expect(firsts).toEqual([...firsts].sort((a, b) => a - b))
-})
+}, 90_000)

@@ -68,4 +68,5 @@ test.each([
     if (chain === 'chain') expect(checkLog(file)).toMatchObject({ valid: true, problems: [], notes: [] })
     expect(fs.readdirSync(path.dirname(file))).not.toContain('x.jsonl.lock')
   },
+  120_000,
 )

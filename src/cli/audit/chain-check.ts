@@ -85,7 +85,8 @@ export class ChainCheck {
     }
     if (this.#noted.some(({ seq }) => seq === link.seq)) this.#seen.set(link.seq, link.hash)
     this.#follow(link)
-    if (content.includes('"stage":"seam"')) this.#seam(link, content)
+    // A seam is short, and its stage stands in front.
+    if (content.length < 2000 && content.includes('"stage":"seam"')) this.#seam(link, content)
   }
 
   #isChanged({ seq, prev, hash, key }: Link, content: string): boolean {

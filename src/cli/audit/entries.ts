@@ -1,7 +1,6 @@
-import * as fs from 'node:fs'
 import { type LogRecord, readLine } from '../../store/read-log.ts'
 import type { Filter } from './filter.ts'
-import { linesOf, openFile } from './lines.ts'
+import { linesOf, type OpenFile } from './lines.ts'
 
 /** A record and where it stands. */
 export interface Entry {
@@ -27,32 +26,32 @@ export class BadLines {
 
 /** The records of a file that the filter lets through, in blocks. What can't be read is a bad line. */
 export async function* entriesOf(
-  file: string,
+  file: OpenFile,
   filter: Filter,
   bad: BadLines,
 ): AsyncGenerator<readonly Entry[]> {
   // Its last record is older than what is asked for.
-  if ((fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) < filter.since) return
+  if (file.modified < filter.since) return
   try {
-    for await (const { first, lines, isTorn } of linesOf(openFile(file))) {
+    for await (const { first, lines, isTorn } of linesOf(file)) {
       const found: Entry[] = []
       lines.forEach((line, index) => {
         if (line.trim() === '') return
         const record = readLine(line)
         if (typeof record === 'string') {
-          bad.add(file, first + index, isTorn ? 'it is not whole' : record)
+          bad.add(file.name, first + index, isTorn ? 'it is not whole' : record)
         } else if (filter.matches(record, line)) found.push({ record, line })
       })
       if (found.length > 0) yield found
     }
   } catch (error) {
-    bad.add(file, 0, `the file can't be read to its end (${(error as Error).message})`)
+    bad.add(file.name, 0, `the file can't be read to its end (${(error as Error).message})`)
   }
 }
 
 /** All of them. */
 export async function collect(
-  files: readonly string[],
+  files: readonly OpenFile[],
   filter: Filter,
   bad: BadLines,
 ): Promise<readonly Entry[]> {
@@ -65,7 +64,7 @@ export async function collect(
 
 /** The newest ones, at least `count` of them where there are so many, without reading older files than need be. */
 export async function newest(
-  files: readonly string[],
+  files: readonly OpenFile[],
   filter: Filter,
   count: number,
   bad: BadLines,

@@ -129,6 +129,8 @@ function run<Options extends object>(work: (given: Options) => Promise<number>) 
 
 function isExpected(error: unknown): error is Error {
   if (error instanceof HostError) return true
+  // The system's own, of a log that may not be read for example.
+  if (error instanceof Error && 'syscall' in error) return true
   // By their names: each part of the bundle has classes of its own.
   return error instanceof Error && ['ConfigError', 'AuditUsageError'].includes(error.name)
 }

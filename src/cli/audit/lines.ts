@@ -9,12 +9,34 @@ export interface OpenFile {
   /** What is read of it, in bytes; later records are left out. */
   readonly size: number
   readonly inode: number
+  /** Of its last record: milliseconds since the epoch. */
+  readonly modified: number
 }
 
-export function openFile(name: string): OpenFile {
+function openFile(name: string): OpenFile {
   const fd = fs.openSync(name, 'r')
-  const { size, ino } = fs.fstatSync(fd)
-  return { name, fd, size, inode: ino }
+  const { size, ino, mtimeMs } = fs.fstatSync(fd)
+  return { name, fd, size, inode: ino, modified: mtimeMs }
+}
+
+const TRIES = 10
+
+/**
+ * Opens all files of a log as they are at one moment, whatever is renamed or compressed meanwhile.
+ * `names`: lists them, the oldest first.
+ */
+export function openAll(names: () => readonly string[]): readonly OpenFile[] {
+  for (let tries = 1; ; tries++) {
+    const opened: OpenFile[] = []
+    try {
+      for (const name of names()) opened.push(openFile(name))
+      const isSame = opened.every(({ name, inode }) => fs.statSync(name).ino === inode)
+      if (isSame || tries === TRIES) return opened
+    } catch (error) {
+      if (tries === TRIES || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    }
+    for (const { fd } of opened) fs.closeSync(fd)
+  }
 }
 
 /** Some lines in a row. */

@@ -5,6 +5,7 @@ import { optionsFor } from '../../config/options.ts'
 import { nodeHost } from '../../host/node.ts'
 import { contextOf } from '../../judge.ts'
 import { logFiles } from '../../store/rotate.ts'
+import { type OpenFile, openAll } from './lines.ts'
 
 /** What all commands of `hookbox audit` take. */
 export interface SourceOptions {
@@ -44,8 +45,8 @@ export async function findLog(given: SourceOptions): Promise<LogSource> {
   return { path: named ?? logFile(process.cwd(), ctx).path, options: loaded.options }
 }
 
-/** Its files, the oldest records first. Throws when there is none. */
-export function filesOf({ path: log }: LogSource): readonly string[] {
+/** The names of its files, the oldest records first. Throws when there is none. */
+export function namesOf({ path: log }: LogSource): readonly string[] {
   const files = logFiles(nodeHost, log)
   if (files.length === 0) {
     throw new AuditUsageError(
@@ -53,4 +54,9 @@ export function filesOf({ path: log }: LogSource): readonly string[] {
     )
   }
   return files
+}
+
+/** Its files, opened, the oldest records first. Throws when there is none. */
+export function filesOf(source: LogSource): readonly OpenFile[] {
+  return openAll(() => namesOf(source))
 }

@@ -1,9 +1,12 @@
 import * as fs from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { nodeHost } from '../../host/node.ts'
 import { type LogRecord, readLine } from '../../store/read-log.ts'
+import { logFiles } from '../../store/rotate.ts'
 import { lineWidth } from './columns.ts'
 import { BadLines, newest } from './entries.ts'
 import { type Filter, type FilterOptions, makeFilter } from './filter.ts'
+import { openAll } from './lines.ts'
 import { readCount } from './numbers.ts'
 import { Rows } from './rows.ts'
 import { filesOf, findLog, type SourceOptions } from './source.ts'
@@ -28,7 +31,7 @@ export async function tail(given: TailOptions): Promise<number> {
     process.stdout.write(`${given.json ? line : rows.record(record)}\n`)
   // Where following begins is found first: what comes meanwhile is shown twice rather than not.
   const followed = given.follow ? new Followed(source.path) : undefined
-  const files = given.follow ? existing(() => filesOf(source)) : filesOf(source)
+  const files = given.follow ? openAll(() => logFiles(nodeHost, source.path)) : filesOf(source)
   const entries = await newest(files, filter, count, bad)
   for (const { record, line } of entries.slice(-count)) show(record, line)
   process.stderr.write(bad.note())
@@ -36,14 +39,6 @@ export async function tail(given: TailOptions): Promise<number> {
   for (;;) {
     for (const line of followed.lines()) showNew(line, filter, show)
     await sleep(LOOK_MS)
-  }
-}
-
-function existing(files: () => readonly string[]): readonly string[] {
-  try {
-    return files()
-  } catch {
-    return [] // it may come
   }
 }
 

@@ -3,9 +3,10 @@ import { readCheckpoint } from '../../chain/checkpoint.ts'
 import { keyedHasher } from '../../chain/key.ts'
 import { type Hasher, PLAIN } from '../../chain/link.ts'
 import { nodeHost } from '../../host/node.ts'
+import { logFiles } from '../../store/rotate.ts'
 import { ChainCheck, type ChainReport, type Expected } from './chain-check.ts'
-import { linesOf, type OpenFile, openFile } from './lines.ts'
-import { AuditUsageError, filesOf, findLog, type LogSource, type SourceOptions } from './source.ts'
+import { linesOf, openAll } from './lines.ts'
+import { AuditUsageError, findLog, type LogSource, namesOf, type SourceOptions } from './source.ts'
 
 interface VerifyOptions extends SourceOptions {
   readonly expect?: string
@@ -47,7 +48,8 @@ async function check(
   const noted = [checkpoint, expected].filter((one) => one !== undefined)
   const chain = new ChainCheck(hashers, noted)
   // With a checkpoint, a log of which nothing is left is not an unknown one.
-  for (const file of openAll(source, checkpoint !== undefined)) {
+  const names = () => (checkpoint === undefined ? namesOf(source) : logFiles(nodeHost, source.path))
+  for (const file of openAll(names)) {
     for await (const { first, lines, isTorn } of linesOf(file)) {
       // Its last line may be one that is being written.
       if (isTorn && file.name === source.path) continue
@@ -57,30 +59,6 @@ async function check(
     }
   }
   return chain.end(checkpoint, expected)
-}
-
-const TRIES = 10
-
-/** All files of one moment, whatever is renamed meanwhile. */
-function openAll(source: LogSource, mayBeGone: boolean): readonly OpenFile[] {
-  for (let tries = 1; ; tries++) {
-    const names = mayBeGone && !nodeHost.lstat(source.path) ? safeFiles(source) : filesOf(source)
-    try {
-      const opened = names.map(openFile)
-      const isSame = opened.every(({ name, inode }) => nodeHost.stat(name)?.inode === inode)
-      if (isSame || tries === TRIES) return opened
-    } catch (error) {
-      if (tries === TRIES) throw error
-    }
-  }
-}
-
-function safeFiles(source: LogSource): readonly string[] {
-  try {
-    return filesOf(source)
-  } catch {
-    return []
-  }
 }
 
 function shown(path: string, report: ChainReport, keyFile: string): string {
