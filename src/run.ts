@@ -75,8 +75,7 @@ async function answer(group: Group, host: Host): Promise<number> {
   }
 }
 
-/** What each hook makes of the payload. Throws what makes it no event at all. */
-export async function decide(
+async function decide(
   { args, parts }: Group,
   text: PayloadText,
   call: Call,

@@ -1,5 +1,4 @@
 import type { Options } from '../audit/options.ts'
-import type { Redactor } from '../redact/redact.ts'
 import type { Token } from './http/tokens.ts'
 
 /** What `hookbox serve` runs with. */
@@ -50,10 +49,3 @@ export const LIMITS: Limits = {
   threads: 2,
   stopMs: 10_000,
 }
-
-/** What the parts of the server share. */
-export interface Clock {
-  now(): number
-}
-
-export type { Redactor }

@@ -136,7 +136,7 @@ test('the live stream tells of new records, and ends with the server', async () 
 
 test('figures for Prometheus', async () => {
   const server = await startServer()
-  await server.post('/v1/records', batch(sentRecord(), sentRecord()) + 'bad\n')
+  await server.post('/v1/records', `${batch(sentRecord(), sentRecord())}bad\n`)
   await server.post(
     '/hooks/block-sudo',
     JSON.stringify({ tool_name: 'Bash', tool_input: { command: 'sudo ls' } }),

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
 /** What a token lets its owner do: send records and ask hooks, look at records, or both. */
-export type Right = 'write' | 'read' | 'all'
+type Right = 'write' | 'read' | 'all'
 
 export interface Token {
   /** Stands as `client` beside the records that come with it. */

@@ -41,14 +41,14 @@ function cleaned(value: unknown): unknown {
 }
 
 /** NUL as its picture, half a pair as U+FFFD. */
-export function wellFormed(text: string): string {
+function wellFormed(text: string): string {
   return text
     .replaceAll('\u0000', '\u2400')
     .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd')
 }
 
 /** How deep the arrays and objects in a JSON text go. */
-export function depthOf(json: string): number {
+function depthOf(json: string): number {
   let depth = 0
   let most = 0
   let inString = false

@@ -10,7 +10,7 @@ export function bucketOf(ms: number): number {
 }
 
 /** The duration that a step stands for. */
-export function middleOf(bucket: number): number {
+function middleOf(bucket: number): number {
   return 2 ** (bucket / 2)
 }
 

@@ -19,7 +19,7 @@ const HOUR = 3_600_000
 export const DAY = 24 * HOUR
 
 /** The spans over which sums are kept: short ones for charts of days, long ones for charts of months. */
-export const GRAINS: readonly number[] = [HOUR, DAY]
+const GRAINS: readonly number[] = [HOUR, DAY]
 
 /** A row with what it counts as. */
 export interface Counted {
@@ -78,7 +78,7 @@ export function callsIn(of: (counts: Counts) => number): number {
 }
 
 /** What the rows add to the counts of an hour or a day. */
-export interface CountSum {
+interface CountSum {
   readonly grain: number
   /** Its start. */
   readonly at: number
@@ -89,7 +89,7 @@ export interface CountSum {
   n: number
 }
 
-export interface DurationSum {
+interface DurationSum {
   readonly grain: number
   readonly at: number
   readonly tool: string

@@ -4,7 +4,7 @@ import { LOCK } from './postgres-schema.ts'
 /** Records that are older than this go into the default partition. */
 const MONTHS_BACK = 36
 
-export interface Month {
+interface Month {
   /** `records_2026_11`. */
   readonly name: string
   /** Its first moment and the one after its last, in milliseconds. */
@@ -13,7 +13,7 @@ export interface Month {
 }
 
 /** The month (UTC) of a time. */
-export function monthOf(at: number): Month {
+function monthOf(at: number): Month {
   const date = new Date(at)
   const year = date.getUTCFullYear()
   const month = date.getUTCMonth()

@@ -4,7 +4,7 @@ import { wordsOf } from './words.ts'
 
 /** What became of the call that a record is about. */
 export const TROUBLE = { none: 0, failed: 1, refused: 2, asked: 3 } as const
-export type Trouble = (typeof TROUBLE)[keyof typeof TROUBLE]
+type Trouble = (typeof TROUBLE)[keyof typeof TROUBLE]
 
 /** A record as it is stored: the columns that are searched, and the record itself. */
 export interface Row {

@@ -3,16 +3,7 @@ import type { SqliteRecords } from './sqlite.ts'
 import { type Store, StoreError } from './store.ts'
 
 /** What the threads of `sqlite-thread.ts` can be asked. */
-export type Method =
-  | 'insert'
-  | 'records'
-  | 'record'
-  | 'sessions'
-  | 'session'
-  | 'stats'
-  | 'facets'
-  | 'size'
-  | 'prune'
+type Method = 'insert' | 'records' | 'record' | 'sessions' | 'session' | 'stats' | 'facets' | 'size' | 'prune'
 export interface Asked {
   readonly id: number
   readonly method: Method | 'close'

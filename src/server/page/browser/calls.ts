@@ -12,7 +12,7 @@ export interface CallItem {
 }
 
 /** Anything else that is recorded: a prompt, a stop, the start of the session. */
-export interface OtherItem {
+interface OtherItem {
   readonly kind: 'other'
   readonly key: string
   readonly row: Listed

@@ -60,7 +60,7 @@ export function toolSeries(
   })
 }
 
-export const OTHERS = 'other tools'
+const OTHERS = 'other tools'
 
 /** One figure of all tools together. */
 export function sumSeries(

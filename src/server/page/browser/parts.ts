@@ -39,10 +39,6 @@ const OUTCOMES: Readonly<Record<Outcome, string>> = {
   open: 'no result recorded',
 }
 
-export function outcomeName(outcome: Outcome): string {
-  return OUTCOMES[outcome]
-}
-
 /** A sign with a colour and, for those who see none, a shape and a word. */
 export function outcomeSign(outcome: Outcome): HTMLElement {
   return h(

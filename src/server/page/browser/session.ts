@@ -4,9 +4,9 @@ import type { App } from './app.ts'
 import { type CallItem, durationOf, type Item, itemsOf, mainRow, outcomeOf, wordsOf } from './calls.ts'
 import { h, icon, replace } from './dom.ts'
 import { duration, folderName, fullTime, number, shortId, timeOfDay } from './format.ts'
-import { throttled } from './overview.ts'
 import { copyButton, empty, outcomeSign, stageName } from './parts.ts'
 import { writeState } from './state.ts'
+import { throttled } from './throttled.ts'
 
 const PAGE = 1000
 /** A silence as long as this is said. */

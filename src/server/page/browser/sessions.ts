@@ -3,9 +3,9 @@ import type { App } from './app.ts'
 import { h, replace } from './dom.ts'
 import { filterBar } from './filters.ts'
 import { ago, duration, folderName, fullTime, number, shortId } from './format.ts'
-import { throttled } from './overview.ts'
 import { empty } from './parts.ts'
 import { spanOf, writeState } from './state.ts'
+import { throttled } from './throttled.ts'
 
 const REFRESH_MS = 3000
 /** A session is at work when it was heard of so lately. */

@@ -25,7 +25,7 @@ export interface Source {
 export class TokenNeeded extends Error {}
 
 /** An answer of the server that is none. */
-export class AskError extends Error {}
+class AskError extends Error {}
 
 const TOKEN = 'hookbox-token'
 

@@ -6,11 +6,11 @@ const LONG = 1200
 const MARK = /(\[(?:REDACTED:[\w-]+|CUT: \d+ bytes, sha256 [0-9a-f]+|LEFT OUT: [^\]]*|NESTED TOO DEEPLY)\])/
 
 /** The text with what redaction left in a colour of its own. */
-export function marked(text: string): (string | HTMLElement)[] {
+function marked(text: string): (string | HTMLElement)[] {
   return text.split(MARK).map((part, index) => (index % 2 === 1 ? h('mark', {}, part) : part))
 }
 
-export function textBlock(text: string): HTMLElement {
+function textBlock(text: string): HTMLElement {
   if (text.length <= LONG) return h('pre', { class: 'text' }, marked(text))
   const block = h('pre', { class: 'text' }, marked(text.slice(0, LONG)), '...')
   const button = h(
