@@ -168,6 +168,25 @@ test('HTTPS and tokens, as for a network', async () => {
   expect(await program.ended).toBe(0)
 })
 
+test.each([
+  [
+    'a file that is no database',
+    (world: World) => world.put('audit.db', 'hello '.repeat(1000)),
+    /can't be opened|not a database/,
+  ],
+  [
+    'a PostgreSQL that is not there',
+    () => 'postgres://ada:secret-word@127.0.0.1:9/audit',
+    /^ended with 1: hookbox serve: postgres 127\.0\.0\.1:9\/audit can't be used/,
+  ],
+])('%s: said in one line, and the process ends', async (_title, store, words) => {
+  const world = makeWorld()
+  const argv = ['--listen', '0', '--hooks', 'block-sudo', '--store', store(world)]
+  const failed = start(world, argv)
+  await expect(failed).rejects.toThrow(words)
+  await expect(failed).rejects.not.toThrow(/secret-word|\n\s+at /)
+})
+
 test('an address that is taken', async () => {
   const world = makeWorld()
   const port = String(await freePort())

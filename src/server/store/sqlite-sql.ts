@@ -1,5 +1,8 @@
 import type { Sql } from './select.ts'
 
+/** Of sessions that a search finds, so many are looked at. */
+const MOST_SESSIONS = 5000
+
 /** SQLite's way of writing what `select.ts` builds. Times are kept as milliseconds. */
 export const sqliteSql: Sql = {
   param: () => '?',
@@ -14,8 +17,10 @@ export const sqliteSql: Sql = {
           where: `record_words MATCH ${placeholder}`,
         }
       : {
-          from: 'session_words w CROSS JOIN sessions s ON s.rowid = w.rowid',
-          where: `session_words MATCH ${placeholder}`,
+          // The latest of those found: a word that a million sessions have sorts no million.
+          from: `(SELECT rowid FROM session_words WHERE session_words MATCH ${placeholder} ORDER BY rowid DESC
+            LIMIT ${MOST_SESSIONS}) w CROSS JOIN sessions s ON s.rowid = w.rowid`,
+          where: '1 = 1',
         },
   // Of the search, which gives it without sorting.
   arrival: 'w.rowid',

@@ -25,11 +25,9 @@ const PRUNED_AT_ONCE = 2000
  * a full disk holds the thread that answers the harnesses. Throws a StoreError.
  */
 export async function openSqliteStore(file: string, workerFile: string): Promise<Store> {
-  const writer = new Thread(workerFile, { role: 'sqlite', file, isReader: false })
-  await writer.ask('size', [])
+  const writer = await openThread(workerFile, file, false)
   // Opened second: it finds the tables made.
-  const reader = new Thread(workerFile, { role: 'sqlite', file, isReader: true })
-  await reader.ask('size', [])
+  const reader = await openThread(workerFile, file, true)
   const read =
     <Name extends Method>(method: Name) =>
     (...args: Parameters<SqliteRecords[Name]>) =>
@@ -56,6 +54,18 @@ export async function openSqliteStore(file: string, workerFile: string): Promise
       await reader.end()
       await writer.end()
     },
+  }
+}
+
+/** A thread that has its database open. One that can't is ended: it would hold the process. */
+async function openThread(workerFile: string, file: string, isReader: boolean): Promise<Thread> {
+  const thread = new Thread(workerFile, { role: 'sqlite', file, isReader })
+  try {
+    await thread.ask('size', [])
+    return thread
+  } catch (error) {
+    await thread.terminate()
+    throw error
   }
 }
 
@@ -101,7 +111,11 @@ class Thread {
     try {
       await this.ask('close', [])
     } finally {
-      await this.worker.terminate()
+      await this.terminate()
     }
+  }
+
+  async terminate(): Promise<void> {
+    await this.worker.terminate()
   }
 }
