@@ -31,5 +31,7 @@ function bundledPackages(root: string): string[] {
       }
     }
   }
+  // The beginnings that `hookbox new` writes import the library by its name.
+  found.delete('hookbox')
   return [...found].filter((name) => !EXTERNAL.some((external) => external === name)).sort()
 }
