@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { server } from '../../send/spool-folder.ts'
 import { guard, type Hooks, observer, PROJECT, runClaude } from './client.ts'
 import { bash, type Turn } from './model.ts'
 import type { Session } from './session.ts'
@@ -38,6 +40,24 @@ test('a record for the attempt, the success and the failure', async () => {
       error: expect.stringContaining('broken'),
     },
   ])
+})
+
+test('records arrive at a server, by a sender that the client knows nothing of', async () => {
+  const { url, received } = await server()
+  const session = await runClaude({
+    hooks,
+    turns: [bash('well', 'echo fine'), { text: 'end' }],
+    files: {
+      '../.config/hookbox/hookbox.json': JSON.stringify({
+        'audit-tool-call': { chain: true, sinks: [{ type: 'http', url }] },
+      }),
+    },
+  })
+  for (const run of session.hookRuns) expect(run).toMatchObject({ exit_code: 0, stdout: '', stderr: '' })
+  const text = () => received.map((one) => one.text).join('')
+  for (let wait = 0; wait < 100 && text().split('\n').length < 4; wait++) await sleep(100)
+  expect(text()).toBe(session.text('logs/tool-audit.jsonl'))
+  expect(recordsOf(session).map(({ stage }) => stage)).toEqual(['seam', 'attempt', 'success'])
 })
 
 test('calls side by side leave whole records', async () => {
