@@ -10,6 +10,8 @@ import * as path from 'node:path'
 import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from 'esbuild'
 import { hookNames } from '../src/names.ts'
 import { buildLibrary } from './build-library.ts'
+import { buildPage } from './build-page.ts'
+import { EXTERNAL } from './external.ts'
 import { shellGuards } from './payloads.ts'
 import { warmUp } from './warm-up.ts'
 
@@ -32,6 +34,8 @@ const common = {
   supported: { 'dynamic-import': false },
   metafile: true,
   logLevel: 'error',
+  // Optional packages with code of their own for each platform, or none of our business.
+  external: [...EXTERNAL],
 } satisfies BuildOptions
 
 /** Project files that `entry` needs as soon as it is loaded. */
@@ -115,6 +119,8 @@ for (const name of hookNames) {
 }
 const cli = `import { registry } from './hooks/registry.ts'\nimport { startCli } from './src/cli/main.ts'\n${share}startCli(registry)\n`
 keep(await bundle(cli, 'hookbox.cjs', [parts(found)]))
+const worker = `import { registry } from './hooks/registry.ts'\nimport { startThread } from './src/server/worker.ts'\n${share}startThread(registry)\n`
+keep(await bundle(worker, 'server-worker.cjs', [parts(found)]))
 
 const done = new Set<string>()
 for (let next = pending(); next; next = pending()) {
@@ -131,6 +137,7 @@ function pending(): [string, string] | undefined {
   return [...found].find(([file]) => !done.has(file))
 }
 
+await buildPage(root, path.join(out, 'page'))
 fs.writeFileSync(path.join(out, 'package.json'), '{ "type": "commonjs" }\n')
 fs.mkdirSync(path.join(root, '.cache'), { recursive: true })
 fs.writeFileSync(path.join(root, '.cache/metafiles.json'), JSON.stringify(metafiles))

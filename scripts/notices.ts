@@ -1,5 +1,6 @@
 import * as fs from 'node:fs'
 import * as path from 'node:path'
+import { EXTERNAL } from './external.ts'
 
 /** The licences of the packages that are bundled into dist/, for THIRD_PARTY_NOTICES.md. */
 export function notices(root: string): string {
@@ -32,5 +33,5 @@ function bundledPackages(root: string): string[] {
   }
   // The beginnings that `hookbox new` writes import the library by its name.
   found.delete('hookbox')
-  return [...found].sort()
+  return [...found].filter((name) => !EXTERNAL.some((external) => external === name)).sort()
 }

@@ -1,5 +1,5 @@
 import { type Arguments, readArguments } from './arguments.ts'
-import { PayloadError } from './event.ts'
+import { type Dialect, type Event, PayloadError } from './event.ts'
 import { detectDialect, harnessOf, type Reply } from './harness/index.ts'
 import { type Hook, PASS, type Verdict } from './hook.ts'
 import type { Host } from './host/host.ts'
@@ -97,13 +97,23 @@ async function give(
   call: Call,
   host: Host,
 ): Promise<number> {
-  const harness = harnessOf(call.dialect ?? args.dialect ?? dialectFromEnvironment(host))
-  const verdict = visibleVerdict(await together(answers, parts.length > 1))
-  const reply = harness.reply(verdict, call.event)
+  const dialect = call.dialect ?? args.dialect ?? dialectFromEnvironment(host)
+  const reply = await replyTo(answers, parts.length > 1, dialect, call.event)
   for (const { trace } of answers) if (trace !== undefined) host.write('stderr', trace)
   const exit = emit(reply, host)
   await keepRefusals(answers, call, host)
   return exit
+}
+
+/** The one answer to all of it in the caller's dialect. */
+export async function replyTo(
+  answers: readonly Answer[],
+  several: boolean,
+  dialect: Dialect,
+  event: Event | undefined,
+): Promise<Reply> {
+  const verdict = visibleVerdict(await together(answers, several))
+  return harnessOf(dialect).reply(verdict, event)
 }
 
 async function together(answers: readonly Answer[], several: boolean): Promise<Verdict> {

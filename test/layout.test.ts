@@ -58,6 +58,17 @@ test('zod is reached through schema files only, never on the pass path', () => {
   expect(users.filter((file) => !file.endsWith('/schema.ts'))).toEqual([])
 })
 
+test('the server is reached from the command line alone', () => {
+  const wrong = [...sources('src'), ...sources('hooks')]
+    .filter((file) => !/^src\/(?:cli|server)\//.test(file))
+    .flatMap((file) =>
+      imports(file)
+        .filter((to) => to.startsWith('src/server/'))
+        .map((to) => `${file} -> ${to}`),
+    )
+  expect(wrong).toEqual([])
+})
+
 interface Metafile {
   readonly outputs: Readonly<
     Record<string, { readonly bytes: number; readonly inputs: Readonly<Record<string, object>> }>

@@ -44,6 +44,10 @@ test('holds what runs, and its papers, and nothing else', () => {
     'hookbox.schema.json',
     'dist/block-sudo.cjs',
     'hooks/hooks.json',
+    'dist/server-worker.cjs',
+    'dist/page/page.js',
+    'dist/page/report.js',
+    'dist/page/page.css',
   ]) {
     expect(files).toContain(wanted)
   }

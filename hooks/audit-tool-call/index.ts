@@ -1,8 +1,8 @@
 import { type Options, options, SECTION } from '../../src/audit/options.ts'
+import { recordsOf } from '../../src/audit/records.ts'
 import { isWanted, writeRecords } from '../../src/audit/write.ts'
 import type { Event } from '../../src/event.ts'
 import { type Context, defineHook, deny, PASS, type Verdict } from '../../src/hook.ts'
-import { recordsOf } from './records.ts'
 
 export const hook = defineHook<Options>({
   name: SECTION,

@@ -17,6 +17,19 @@ export interface Outcome {
   readonly why?: string | undefined
 }
 
+/** The record of a refusal, before redaction. */
+export function verdictRecord(
+  hook: string,
+  refusal: Refusal,
+  outcome: Outcome,
+  event: Event,
+  host: Host,
+): AuditRecord {
+  const { rule, also } = refusal as Ruled
+  const decided = known({ hook, verdict: refusal.kind, rule, also, ...outcome, reason: refusal.reason })
+  return recordOf('verdict', event, host, { ...callOf(event), ...decided })
+}
+
 /**
  * Puts what a guard decided into the trail, where one is kept: the log has to be there
  * already. A guard's answer has been given by then, and never depends on this. Never throws.
@@ -58,16 +71,4 @@ export async function recordOverride(
 async function auditContext(event: Event, host: Host): Promise<Context<Options>> {
   const loaded = await optionsFor({ name: SECTION, options }, { set: [] }, event, host)
   return contextOf(loaded.options, host, undefined, loaded.from)
-}
-
-function verdictRecord(
-  hook: string,
-  refusal: Refusal,
-  outcome: Outcome,
-  event: Event,
-  host: Host,
-): AuditRecord {
-  const { rule, also } = refusal as Ruled
-  const decided = known({ hook, verdict: refusal.kind, rule, also, ...outcome, reason: refusal.reason })
-  return recordOf('verdict', event, host, { ...callOf(event), ...decided })
 }

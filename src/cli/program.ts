@@ -11,6 +11,7 @@ import type { Registry } from './main.ts'
 import { addNew } from './own-hooks.ts'
 import { addTest } from './run-tests.ts'
 import { addSample } from './sample.ts'
+import { addServe } from './serve.ts'
 import { addSetup, rewriteEntries } from './setup/commands.ts'
 import { addSimulate } from './simulate/command.ts'
 
@@ -26,6 +27,7 @@ export async function runProgram(registry: Registry): Promise<void> {
   addSimulate(program)
   addLists(program, registry)
   addApprove(program, registry)
+  addServe(program, registry)
   addAudit(program, registry)
   addSample(program)
   addConfig(program, registry)

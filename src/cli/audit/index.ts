@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { HostError } from '../../host/host.ts'
 import type { Registry } from '../main.ts'
+import type { ReportOptions } from './report.ts'
 
 /** `hookbox audit`: looks at what audit-tool-call has written, and delivers it. */
 export function addAudit(program: Command, registry: Registry): void {
@@ -34,6 +35,12 @@ export function addAudit(program: Command, registry: Registry): void {
     .option('--format <name>', 'jsonl, json or csv', 'jsonl')
     .option('--out <file>', 'a new file, instead of the output')
     .action(run(async (given) => (await import('./export.ts')).exportRecords(given)))
+  filtered(audit.command('report'))
+    .description('the page of `hookbox serve` as one file, with the records in it')
+    .requiredOption('--out <file>', 'a new file, as report.html')
+    .option('--limit <number>', 'at most so many records, the newest', '20000')
+    .option('--force', 'write over a file that is there')
+    .action(run(async (given: ReportOptions) => (await import('./report.ts')).report(given)))
   source(audit.command('verify'))
     .description('follow the chain of hashes: finds edits, cuts, swaps, removals and truncation')
     .option('--expect <line>', 'the NUMBER:HASH that an earlier verify printed')

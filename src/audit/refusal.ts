@@ -1,4 +1,4 @@
-import type { Stage } from '../../src/audit/record.ts'
+import type { Stage } from './record.ts'
 
 /**
  * Claude Code's PostToolBatch repeats every call of a turn. Those that ran have records of

@@ -1,5 +1,5 @@
-import type { Stage } from '../../src/audit/record.ts'
-import type { Event, EventName } from '../../src/event.ts'
+import type { Event, EventName } from '../event.ts'
+import type { Stage } from './record.ts'
 
 const OF_EVENT: Readonly<Partial<Record<EventName, Stage>>> = {
   'tool-before': 'attempt',

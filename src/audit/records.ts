@@ -1,7 +1,7 @@
-import { type AuditRecord, callOf, known, picked, recordOf, type Stage } from '../../src/audit/record.ts'
-import type { Event } from '../../src/event.ts'
-import type { Host } from '../../src/host/host.ts'
+import type { Event } from '../event.ts'
+import type { Host } from '../host/host.ts'
 import { KEPT, OF_CALLS, stageOf } from './events.ts'
+import { type AuditRecord, callOf, known, picked, recordOf, type Stage } from './record.ts'
 import { refusalStage } from './refusal.ts'
 
 /** What is to be recorded of an event, before redaction. */

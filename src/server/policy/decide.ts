@@ -1,0 +1,57 @@
+import { readArguments } from '../../arguments.ts'
+import type { AuditRecord } from '../../audit/record.ts'
+import { verdictRecord } from '../../audit/verdict.ts'
+import type { Dialect } from '../../event.ts'
+import type { Reply } from '../../harness/index.ts'
+import type { Hook } from '../../hook.ts'
+import { type Answer, type Call, failed, judge } from '../../judge.ts'
+import { replyTo } from '../../run.ts'
+import { type Caller, callerHost, eventOf, readPosted } from './posted.ts'
+
+/** What hooks made of a posted event. */
+export interface Decision {
+  readonly dialect: Dialect
+  /** The event as the harness calls it; undefined when the payload named none. */
+  readonly harnessEvent?: string
+  readonly reply: Reply
+  /** What each hook said: the kind of its verdict. */
+  readonly verdicts: readonly { readonly hook: string; readonly verdict: string }[]
+  /** Records of the refusals, which may hold secrets. */
+  readonly records: readonly AuditRecord[]
+}
+
+/** Runs hooks on a posted event. Never throws: what goes wrong is answered as each hook's kind demands. */
+export async function decidePosted(
+  hooks: readonly Hook[],
+  body: Uint8Array,
+  caller: Caller,
+  config: string | undefined,
+): Promise<Decision> {
+  const args = { ...readArguments([]), ...(config === undefined ? {} : { config }) }
+  const parts = hooks.map((hook) => ({ hook, args }))
+  const call: Call = {}
+  let host = callerHost(caller, undefined)
+  let answers: readonly Answer[]
+  try {
+    const posted = await readPosted(body)
+    call.dialect = posted.dialect
+    host = callerHost(caller, posted.payload)
+    const event = eventOf(posted, host)
+    call.event = event
+    answers = await Promise.all(parts.map((part) => judge(part, event, call, host)))
+  } catch (error) {
+    answers = await Promise.all(parts.map((part) => failed(part, error, call, host)))
+  }
+  const { event, dialect = 'unknown' } = call
+  return {
+    dialect,
+    ...(event ? { harnessEvent: event.harnessEvent } : {}),
+    reply: await replyTo(answers, parts.length > 1, dialect, event),
+    verdicts: answers.map(({ name, verdict }) => ({ hook: name, verdict: verdict.kind })),
+    records: event
+      ? answers.flatMap(({ name, refusal, mode, approved }) =>
+          refusal ? [verdictRecord(name, refusal, { mode, approved }, event, host)] : [],
+        )
+      : [],
+  }
+}

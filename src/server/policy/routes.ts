@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { nearest } from '../../text/nearest.ts'
+import { type Answer, HttpError } from '../http/answer.ts'
+import type { Bodies } from '../http/body.ts'
+import type { Asked, Route } from '../http/routes.ts'
+import type { Ingest } from '../ingest/routes.ts'
+import { type Making, rowOfRecord } from '../ingest/rows.ts'
+import { type Log, wordsOf } from '../log.ts'
+import type { Metrics } from '../metrics.ts'
+import { answerOf } from './answer.ts'
+import type { Decision } from './decide.ts'
+import type { Pool } from './pool.ts'
+import type { Caller } from './posted.ts'
+
+/** The hook whose log is this server: what is posted to it is stored. */
+const AUDIT = 'audit-tool-call'
+
+export interface PolicyParts {
+  readonly bodies: Bodies
+  readonly pool: Pool
+  readonly ingest: Ingest
+  readonly making: Making
+  readonly metrics: Metrics
+  readonly log: Log
+  /** Names that may be asked, `audit-tool-call` among them when it is. */
+  readonly hooks: readonly string[]
+  caller(asked: Asked): Caller
+}
+
+/** `POST /hooks/NAME`, or several, `POST /hooks/NAME,NAME`: what these hooks make of the posted event. */
+export function policyRoute(parts: PolicyParts): Route {
+  const runs = parts.metrics.counter('hookbox_hook_verdicts_total', 'What hooks said, by hook and verdict.')
+  const took = parts.metrics.histogram('hookbox_hook_seconds', 'Time from a posted event to its answer.')
+  return {
+    method: 'POST',
+    path: '/hooks/*',
+    needs: 'write',
+    answer: (asked) => {
+      const names = namesIn(asked.rest, parts.hooks)
+      return parts.bodies.use(asked.request, async (body): Promise<Answer> => {
+        const others = names.filter((name) => name !== AUDIT)
+        if (others.length === 0) return parts.ingest.event(body, asked)
+        const started = performance.now()
+        // Side by side: the agent waits for the decision, not for the disk.
+        const kept = names.length > others.length ? parts.ingest.event(body, asked) : undefined
+        kept?.catch(() => {}) // said in the log already
+        const decision = await parts.pool.decide(others, new Uint8Array(body.bytes), parts.caller(asked))
+        took(performance.now() - started)
+        for (const said of decision.verdicts) runs(said)
+        void keep(decision, asked, parts)
+        return answerOf(decision)
+      })
+    },
+  }
+}
+
+/** Puts the refusals into the trail. The agent has its answer, and never waits for this. */
+async function keep(
+  { records }: Decision,
+  { token }: Asked,
+  { making, ingest, log }: PolicyParts,
+): Promise<void> {
+  try {
+    const rows = await Promise.all(
+      records.map((record) => rowOfRecord(randomUUID(), record, token?.name, making)),
+    )
+    await ingest.store(rows)
+  } catch (error) {
+    log('a verdict was not stored', { error: wordsOf(error) })
+  }
+}
+
+function namesIn(rest: string, known: readonly string[]): string[] {
+  const names = [...new Set(decodeURIComponent(rest).split(','))]
+  const unknown = names.find((name) => !known.includes(name))
+  if (unknown === undefined) return names
+  const best = nearest(unknown, known)
+  const hint = best === undefined ? `it has ${known.join(', ')}` : `did you mean ${best}?`
+  throw new HttpError(404, `this server runs no hook called ${JSON.stringify(unknown.slice(0, 60))}; ${hint}`)
+}
