@@ -96,7 +96,9 @@ async function once(asked: Asked, address: Address, client: Client): Promise<Ans
     ...(client.ca === undefined ? {} : { ca: homePath(client.host, client.ca) }),
   })
   if (answer.ended === 'answered') return answer
-  throw new WebProblem(withoutSecrets(plainLine(answer.problem, 200), client))
+  const isTrust = answer.problem.startsWith('the certificate is not trusted') && client.ca === undefined
+  const hint = isTrust ? '; "ca" names a file of certificates to trust' : ''
+  throw new WebProblem(`${withoutSecrets(plainLine(answer.problem, 200), client)}${hint}`)
 }
 
 function followed(from: Address, { headers, status }: Answered, asked: Asked): string {

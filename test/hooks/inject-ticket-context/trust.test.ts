@@ -124,6 +124,10 @@ test('certificates of a company, from the home', async () => {
     (_request, response) => json(response, { fields: { summary: 'One' } }),
     true,
   )
+  const { message } = await saidTo(withProviders([jira(tracker.url)]), 'PAY-1')
+  expect(message).toMatch(
+    /the certificate is not trusted \([A-Z_]+\); "ca" names a file of certificates to trust$/,
+  )
   const entry = { ...jira(tracker.url), ca: '~/ca.pem' }
   const world = withProviders([entry], {}, { homeFiles: { 'ca.pem': fs.readFileSync(CA, 'utf8') } })
   expect(quotedIn((await saidTo(world, 'PAY-1', { executable: true })).context)).toEqual(['Title: One'])
