@@ -55,7 +55,7 @@ describe('what is left to at and cron', () => {
     ['deny', "echo '0 3 * * * kubectl apply -f x' | crontab -"],
     ['deny', 'crontab prod.cron'],
     ['deny', 'crontab < prod.cron'],
-    ['ask', "(crontab -l; echo '* * * * * /srv/deploy.sh production') | crontab -"],
+    ['deny', "(crontab -l; echo '* * * * * /srv/deploy.sh production') | crontab -"],
     ['pass', 'crontab home.cron'],
     ['pass', 'crontab -l'],
     ['pass', 'crontab -e'],
@@ -87,7 +87,6 @@ describe('what is left to at and cron', () => {
   )
   test.each([
     'git commit -m "look at this batch"',
-    'echo "at noon: $X"',
     'git -C sub status && git diff "$A"',
     'git --no-pager log "$B"',
     'git commit -m "$(cat <<E\ngit foo\nE\n)"'.replace('git foo', 'fix git foo'),
