@@ -8,13 +8,18 @@ const STARTS =
  * of strings whose first one is git. Empty when it starts no programs.
  */
 export function commandsInCode(code: string): string[] {
-  if (!STARTS.test(code) || !/git/i.test(code)) return []
+  if (!/git/i.test(code) || !(STARTS.test(code) || /\.git\./.test(code))) return []
   const strings: { readonly text: string; readonly start: number; readonly end: number }[] = []
   for (const match of code.matchAll(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g)) {
     const text = match[0].slice(1, -1).replace(/\\(["'`\\])/g, '$1')
     strings.push({ text, start: match.index, end: match.index + match[0].length })
   }
   const found: string[] = []
+  // GitPython: `repo.git.reset('--hard')`.
+  for (const match of code.matchAll(/\.git\.([a-z_]{2,20})\(([^()]{0,200})\)/g)) {
+    const words = [...(match[2] ?? '').matchAll(/["']([^"']*)["']/g)].map((word) => word[1] ?? '')
+    found.push(['git', (match[1] ?? '').replaceAll('_', '-'), ...words].map(quoted).join(' '))
+  }
   for (const [index, { text }] of strings.entries()) {
     if (/(?:^|[\s;&|/])git(?:\.exe)?\s/.test(text)) found.push(text)
     if (!/(?:^|[/\\])git(?:\.exe)?$/.test(text)) continue
