@@ -37,6 +37,9 @@ function sentence(deletion: Deletion, finding: Finding): string {
   const path =
     finding.path === undefined || finding.path === finding.written ? '' : ` (${cap(finding.path, 200)})`
   const act = finding.verdict === 'ask' ? 'needs a decision' : 'is refused'
+  if (deletion.effect === 'database' || deletion.effect === 'volume') {
+    return `\`${cap(finding.written, 200)}\` ${act} (${deletion.how}): ${finding.why}.`
+  }
   return `${deletion.how} of ${cap(finding.written, 120)}${path} ${act}: ${finding.why}.`
 }
 
