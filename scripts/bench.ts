@@ -195,5 +195,10 @@ answer is checked before its time counts. The environment holds PATH, HOME and T
 would make every ratio look better. The payloads are in \`scripts/payloads.ts\`: an ordinary
 command with a pipe for the command guards, an edit of a source file, a tool call to record, a
 prompt without a ticket, a stop where nothing is to be verified.
+
+Texts made to be slow (1 MB of words, 10,000 nested \`$(\`, 2,000 git commands that each depend on the
+repository) are answered within twice the time of 100 ordinary bytes and a tenth of a second, by
+every guard and by all in one process: \`npm run bench:hostile\` shows the times, and
+\`test/hostile.test.ts\` holds the CPU time and the number of programs started.
 `
 }

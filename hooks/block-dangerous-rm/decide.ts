@@ -5,7 +5,7 @@ import type { Host } from '../../src/host/host.ts'
 import type { Surroundings } from '../../src/paths/place.ts'
 import { surroundingsOf } from '../../src/paths/surroundings.ts'
 import { joinPath, resolvePath } from '../../src/paths/written.ts'
-import type { Command, ShellReading } from '../../src/shell/command.ts'
+import type { ShellReading } from '../../src/shell/command.ts'
 import { shellWorld } from '../../src/shell/event.ts'
 import { commandDetail, shownCommand } from '../../src/shell/shown.ts'
 import type { ShellText } from '../../src/tool.ts'
@@ -139,7 +139,7 @@ async function verdictOn(deletions: readonly Deletion[], call: Call): Promise<Ve
   return ask(`block-dangerous-rm: ${[...unread, reason].filter((part) => part !== '').join('\n')}`, by)
 }
 
-function fromNetwork({ source }: Command): string {
+function fromNetwork(source: string): string {
   const line = source.replace(/\s+/g, ' ')
   const shown = line.length > 160 ? `${line.slice(0, 157)}...` : line
   return `\`${shown}\` runs code from the network that nobody has read, so what it deletes is not known: a person has to decide. Instead: download it to a file, read the file, and say what it does.`

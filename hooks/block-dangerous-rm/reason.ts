@@ -40,6 +40,9 @@ function sentence(deletion: Deletion, finding: Finding): string {
   const { through = [] } = deletion
   const behind = through.length > 0 ? `, found behind ${through.join(', ')},` : ''
   const act = finding.verdict === 'ask' ? 'needs a decision' : 'is refused'
+  if (deletion.effect === 'database' || deletion.effect === 'volume') {
+    return `\`${cap(finding.written, 200)}\` ${act} (${deletion.how}): ${finding.why}.`
+  }
   return `${deletion.how} of ${cap(finding.written, 120)}${path}${behind} ${act}: ${finding.why}.`
 }
 

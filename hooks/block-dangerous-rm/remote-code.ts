@@ -12,19 +12,21 @@ const RUNS_INPUT =
  * The command that runs code from the network which nobody has read; undefined: none. On another
  * machine or in a container it is that one's matter.
  */
-export function remoteCode({ commands, doubts }: ShellReading, text: string): Command | undefined {
+export function remoteCode({ commands, doubts }: ShellReading, text: string): string | undefined {
   const downloads = commands.filter((one) => DOWNLOADS.test(nameOf(one)))
   if (downloads.length === 0) return undefined
   const files = new Set(downloads.flatMap(filesOf))
   const unknown = new Set(doubts.flatMap(({ kind, source }) => (kind === 'unknown-code' ? [source] : [])))
-  return commands.find((one) => {
-    if (one.via.some((wrapper) => wrapper.elsewhere) || DOWNLOADS.test(nameOf(one))) return false
+  for (const one of commands) {
+    if (one.via.some((wrapper) => wrapper.elsewhere) || DOWNLOADS.test(nameOf(one))) continue
     const runsUnknown = unknown.has(one.source)
-    if (runsUnknown && downloads.some(({ start, end }) => start >= one.start && end <= one.end)) return true
-    const piped = pipedInto(one, commands, text).some((other) => downloads.includes(other))
-    if (piped && (runsUnknown || runsInput(one))) return true
-    return fileRun(one).some((name) => files.has(name))
-  })
+    if (runsUnknown && downloads.some(({ start, end }) => start >= one.start && end <= one.end))
+      return one.source
+    const piped = pipedInto(one, commands, text).find((other) => downloads.includes(other))
+    if (piped && (runsUnknown || runsInput(one))) return text.slice(piped.start, one.end)
+    if (fileRun(one).some((name) => files.has(name))) return one.source
+  }
+  return undefined
 }
 
 const nameOf = (command: Command): string => (programName(command.argv[0], false) ?? '').toLowerCase()

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { until } from '../../src/config/until.ts'
+import { until } from '../../src/config/schema.ts'
 
 const described = <T extends z.ZodMiniType>(type: T, description: string) =>
   type.check(z.describe(description)) as T

@@ -10,7 +10,8 @@ const STARTS = /\b(?:passthru|qx)\b|`|%x/
  */
 export function commandsInCode(code: string, language = ''): string[] {
   // In JavaScript a backtick is a quote.
-  const starts = namesPrograms(language, code) || (language !== 'javascript' && STARTS.test(code))
+  const starts =
+    namesPrograms(language, code) || (language !== 'javascript' && STARTS.test(code)) || /\.git\./.test(code)
   if (!starts || !/git/i.test(code)) return []
   const strings: { readonly text: string; readonly start: number; readonly end: number }[] = []
   for (const match of code.matchAll(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g)) {
@@ -18,6 +19,11 @@ export function commandsInCode(code: string, language = ''): string[] {
     strings.push({ text, start: match.index, end: match.index + match[0].length })
   }
   const found: string[] = []
+  // GitPython: `repo.git.reset('--hard')`.
+  for (const match of code.matchAll(/\.git\.([a-z_]{2,20})\(([^()]{0,200})\)/g)) {
+    const words = [...(match[2] ?? '').matchAll(/["']([^"']*)["']/g)].map((word) => word[1] ?? '')
+    found.push(['git', (match[1] ?? '').replaceAll('_', '-'), ...words].map(quoted).join(' '))
+  }
   for (const [index, { text }] of strings.entries()) {
     if (/(?:^|[\s;&|/])git(?:\.exe)?\s/.test(text)) found.push(text)
     if (!/(?:^|[/\\])git(?:\.exe)?$/.test(text)) continue

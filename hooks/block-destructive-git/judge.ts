@@ -1,6 +1,7 @@
 import { type Finding, type GitCall, pass, Unreadable } from './call.ts'
 import { clean } from './clean.ts'
 import { checkout, reset, switchTo } from './files.ts'
+import { apply, shownOver } from './patches.ts'
 import { push } from './push.ts'
 import { branch, fetch, symbolicRef, tag, updateRef } from './refs.ts'
 import { overwrites, restore } from './restore.ts'
@@ -25,6 +26,9 @@ const JUDGES: ReadonlyMap<string, Judge> = new Map([
   ['symbolic-ref', symbolicRef],
   ['fetch', fetch],
   ['pull', fetch],
+  ['apply', apply],
+  ['show', shownOver],
+  ['cat-file', shownOver],
   ['push', push],
   ['send-pack', push],
   ['http-push', push],

@@ -7,7 +7,7 @@ const words = (...lines: string[]): string[] => lines.join(' ').split(' ')
  */
 export const HARMLESS: ReadonlySet<string> = new Set(
   words(
-    'add am annotate apply archive bisect blame bundle cat-file check-attr check-ignore check-mailmap',
+    'add am annotate archive bisect blame bundle cat-file check-attr check-ignore check-mailmap',
     'check-ref-format cherry cherry-pick clone column commit commit-graph commit-tree config count-objects',
     'credential describe diff diff-files diff-index diff-tree difftool fast-export fetch-pack fmt-merge-msg',
     'for-each-ref format-patch fsck gitk get-tar-commit-id grep gui hash-object help index-pack init init-db',
@@ -24,7 +24,8 @@ export const HARMLESS: ReadonlySet<string> = new Set(
 export const BUILTIN: ReadonlySet<string> = new Set(
   words(
     'branch checkout checkout-index clean fetch filter-branch gc mv prune pull push read-tree rebase',
-    'reflog repack reset restore rm stash submodule switch symbolic-ref tag update-ref worktree lfs flow send-pack http-push',
+    'reflog repack reset restore rm stash submodule switch symbolic-ref tag update-ref worktree lfs flow',
+    'send-pack http-push apply',
   ),
 )
 

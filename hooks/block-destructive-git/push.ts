@@ -29,7 +29,7 @@ export const push: Judge = async (call, scene) => {
   const lease = words.has('force-with-lease')
   const deletes = words.has('d', 'delete')
   if (words.unknownOption) {
-    const unsure = refspecs.some((word) => word.value === undefined && leading(word) === '')
+    const unsure = words.operands.some((word, at) => mayBeOption(word, at === 0))
     if (unsure && !forced)
       return decision('a word of it is not known before it runs, and may be -f or +branch', LEASE)
   }
@@ -56,6 +56,12 @@ export const push: Judge = async (call, scene) => {
 /** A setting of a remote that the call or its text makes. What stands in a file is the user's own. */
 function setFor({ settings }: GitCall, what: 'mirror' | 'push'): string | undefined {
   return [...settings].find(([key]) => key.startsWith('remote.') && key.endsWith(`.${what}`))?.[1]
+}
+
+/** The name of a remote in quotes is one; without them it may be any words. */
+function mayBeOption(word: Word, isRemote: boolean): boolean {
+  if (word.value !== undefined || leading(word) !== '') return false
+  return !isRemote || word.parts.some((part) => part.kind === 'unknown' && part.splits)
 }
 
 const isForced = (word: Word) => /^[+:]./.test(leading(word))

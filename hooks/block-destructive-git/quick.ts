@@ -9,7 +9,9 @@ export function mayLose(text: string, wrappers: readonly string[]): boolean {
   const plain = plainWords(text, wrappers)
   if (plain) {
     return plain.some(([name = '', ...words]) =>
-      isHost(name) ? !isHarmless(words) : words.some((word) => OF_OTHERS.test(word)),
+      isHost(name)
+        ? !isHarmless(words)
+        : words.some((word) => OF_OTHERS.test(word) || (name === 'patch' && REVERSES.test(word))),
     )
   }
   // What quoting and line continuations can't hide.
@@ -22,6 +24,7 @@ export function mayLose(text: string, wrappers: readonly string[]): boolean {
 function isHarmless([next = '', ...rest]: readonly string[]): boolean {
   if (next === 'config') return !rest.some((word) => SETS.test(word))
   if (HARMLESS.has(next)) return true
+  if (next === 'apply') return !rest.some((word) => /^-[a-zA-Z]*R|^--r/.test(word))
   if (next === 'stash') return /^(?:|push|list|show|pop|apply)$/.test(rest[0] ?? '')
   if (next === 'checkout') return rest[0] === '-b' && rest.slice(1).every((word) => NAME.test(word))
   return ONLY_NAMES.test(next) && rest.every((word) => NAME.test(word) || SHOWS.test(word))
@@ -41,6 +44,8 @@ const isHost = (name: string) => HOSTS.some((host) => name.slice(0, host.length)
 
 /** Words that make another program do what they do: requests to a server, `java -jar bfg.jar`. */
 const OF_OTHERS = /DELETE$|bfg/i
+/** `git diff | patch -R` */
+const REVERSES = /^(?:-[a-zA-Z]*R|--reverse)$/
 
 const NAMED = /(?<![\w-])(?:hub|gh|glab|bfg)(?![\w-])/
 

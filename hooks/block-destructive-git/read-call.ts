@@ -119,8 +119,9 @@ function gitProgram(word: Word): string | undefined {
   }
   const name = baseName(word.value)
   if (name === 'git' || name === 'hub') return ''
-  // It does the same with a repository.
+  // They do the same with a repository.
   if (name === 'bfg') return 'filter-repo'
+  if (name === 'patch') return 'apply'
   return name.startsWith('git-') ? name.slice(4) : undefined
 }
 

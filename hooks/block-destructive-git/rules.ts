@@ -10,7 +10,18 @@ export const rules: readonly GitRule[] = [
   {
     id: 'checkout',
     what: '`git checkout`, `restore`, `switch` and what else writes over changed files',
-    subs: ['checkout', 'switch', 'restore', 'rm', 'mv', 'checkout-index', 'read-tree'],
+    subs: [
+      'checkout',
+      'switch',
+      'restore',
+      'rm',
+      'mv',
+      'checkout-index',
+      'read-tree',
+      'apply',
+      'show',
+      'cat-file',
+    ],
   },
   { id: 'clean', what: '`git clean` of files that git does not have', subs: ['clean'] },
   {

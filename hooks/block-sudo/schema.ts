@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { allowedCommands, PROJECT_EXCEPTIONS } from '../../src/config/exceptions.ts'
+import { allowedCommands, PROJECT_EXCEPTIONS } from '../../src/config/schema.ts'
 
 const described = (text: string) => z.describe<unknown>(text)
 

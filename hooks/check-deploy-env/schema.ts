@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { PROJECT_EXCEPTIONS } from '../../src/config/exceptions.ts'
+import { PROJECT_EXCEPTIONS } from '../../src/config/schema.ts'
 import { DATE, TIME } from './conditions/freeze.ts'
 
 const text = () => z.string().check(z.minLength(1))

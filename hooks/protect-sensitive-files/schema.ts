@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { until } from '../../src/config/until.ts'
+import { until } from '../../src/config/schema.ts'
 import { nearest } from '../../src/text/nearest.ts'
 import { rules } from './rules.ts'
 

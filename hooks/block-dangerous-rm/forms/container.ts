@@ -6,11 +6,11 @@ const ENGINE = String.raw`^(?:docker|podman|nerdctl|docker-compose|podman-compos
 const FORMS: readonly { readonly words: RegExp; readonly how: string }[] = [
   {
     words: new RegExp(`${ENGINE}(?:compose .*?)?\\b(?:down|rm) (?:.* )?(?:-[a-z]*v[a-z]*|--volumes)(?: |$)`),
-    how: 'down -v, which deletes the volumes,',
+    how: 'the volumes that go with it',
   },
-  { words: new RegExp(`${ENGINE}volume (?:rm|remove|prune)(?: |$)`), how: 'volume rm' },
-  { words: new RegExp(`${ENGINE}(?:system|container|image|network) prune(?: |$)`), how: 'prune' },
-  { words: new RegExp(`${ENGINE}system (?:reset|destroy)(?: |$)`), how: 'system reset' },
+  { words: new RegExp(`${ENGINE}volume (?:rm|remove|prune)(?: |$)`), how: 'a delete of volumes' },
+  { words: new RegExp(`${ENGINE}(?:system|container|image|network) prune(?: |$)`), how: 'a prune' },
+  { words: new RegExp(`${ENGINE}system (?:reset|destroy)(?: |$)`), how: 'a reset of the engine' },
 ]
 
 /** Volumes hold what no image has; a prune takes what is not running now, of every project. */
@@ -22,7 +22,7 @@ export const container: Form = (command, program): Deletion | undefined => {
   if (!form) return undefined
   const { source } = command
   return {
-    how: `${program} ${form.how}`,
+    how: form.how,
     effect: 'volume',
     targets: [{ word: knownWord(source, source), cwd: '/' }],
     source,
