@@ -155,6 +155,17 @@ describe('explain', () => {
         mode: 'enforce',
         ignored: [],
         found: ['rm -rf data', expect.stringContaining(`-> ${world.project}/data: deny, `)],
+        details: [
+          { command: ['rm', '-rf', 'data'], through: [], cwd: world.project, source: 'rm -rf data' },
+          {
+            target: 'data',
+            how: 'rm -r',
+            path: `${world.project}/data`,
+            verdict: 'deny',
+            why: expect.stringContaining('inside the project'),
+            rule: 'project',
+          },
+        ],
         rules: [{ id: 'project', what: 'inside the project, and not proven disposable' }],
         verdict: 'deny',
         reason: expect.stringContaining('block-dangerous-rm: rm -r of data'),

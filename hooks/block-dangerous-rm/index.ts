@@ -1,5 +1,7 @@
 import type { Event } from '../../src/event.ts'
 import { defineHook, MODES, PASS } from '../../src/hook.ts'
+import { normalPath } from '../../src/paths/project.ts'
+import { scriptTexts } from '../../src/tasks/quick.ts'
 import { shellText } from '../../src/tool.ts'
 import { DEFAULTS, type Options } from './options.ts'
 import { mayDelete } from './quick.ts'
@@ -26,7 +28,9 @@ export const hook = defineHook<Options>({
     if (event.tool?.kind === 'mcp') return (await import('./mcp.ts')).checkMcp(event, ctx)
     const shell = shellText(event)
     if (!shell) return PASS
-    if (!mayDelete(shell.command, ctx.options.wrappers)) {
+    const cwd = normalPath(ctx.host, shell.cwd)
+    const tasks = (words: readonly string[]) => scriptTexts(words, cwd, ctx.host)
+    if (!mayDelete(shell.command, ctx.options.wrappers, tasks)) {
       ctx.note('no word of it can delete anything')
       return PASS
     }

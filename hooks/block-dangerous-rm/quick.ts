@@ -6,9 +6,14 @@ import { runsTasks } from '../../src/shell/plain-marks.ts'
 /**
  * Whether a text could delete anything, without reading it as a shell does. May say yes to
  * what is harmless; must not say no to what the reading would find. `wrappers`: programs that
- * a person has named.
+ * a person has named. `tasks`: what scripts of package.json would run.
  */
-export function mayDelete(text: string, wrappers: readonly string[]): boolean {
+export function mayDelete(
+  text: string,
+  wrappers: readonly string[],
+  tasks: Tasks = () => undefined,
+  depth = 0,
+): boolean {
   // What quoting and line continuations can't hide.
   const unquoted = text.replace(/\\\r?\n/g, '').replace(/['"\\\0]/g, '')
   // `>&-rm x` closes a descriptor and runs rm.
@@ -18,8 +23,19 @@ export function mayDelete(text: string, wrappers: readonly string[]): boolean {
   if ((bare.includes('{') || bare.includes('`')) && PIECED.test(bare)) return true
   if (bare.includes('env') && SPLIT.test(bare)) return true
   const expands = /[$`*?[{~]/.test(bare)
-  return bare.split(SEPARATORS).some((piece) => mayRunMore(piece, expands, wrappers))
+  const followed: Tasks = (words) =>
+    depth >= MAX_DEPTH || MOVES.test(bare) || text !== bare ? undefined : tasks(words)
+  const mayTask = (words: readonly string[]) =>
+    followed(words)?.some((one) => mayDelete(one, wrappers, tasks, depth + 1)) ?? true
+  return bare.split(SEPARATORS).some((piece) => mayRunMore(piece, expands, wrappers, mayTask))
 }
+
+/** The texts that a task would run; undefined: not certain. */
+type Tasks = (words: readonly string[]) => readonly string[] | undefined
+
+const MAX_DEPTH = 4
+/** They lead to another package. */
+const MOVES = /\b(?:cd|chdir|pushd|popd)\b/
 
 /** Programs and calls that delete, overwrite or empty. */
 const WORDS = new Set(
@@ -103,7 +119,12 @@ const RUNS_WORDS = new Set(
   ).split(' '),
 )
 
-function mayRunMore(piece: string, expands: boolean, wrappers: readonly string[]): boolean {
+function mayRunMore(
+  piece: string,
+  expands: boolean,
+  wrappers: readonly string[],
+  mayTask: (words: readonly string[]) => boolean,
+): boolean {
   const words = piece.trim().split(/\s+/)
   let at = 0
   while (at < words.length) {
@@ -114,7 +135,8 @@ function mayRunMore(piece: string, expands: boolean, wrappers: readonly string[]
   }
   const name = words[at]
   if (name === undefined || LISTS.has(name)) return false
-  if (/[$*?[~/]/.test(name) || runsTasks(name, words[at + 1])) return true
+  if (/[$*?[~/]/.test(name)) return true
+  if (runsTasks(name, words[at + 1]) && mayTask(words.slice(at))) return true
   const lower = name.toLowerCase()
   if (RUNS_CODE.has(lower) || RUNS_CODE.has(withoutVersion(lower))) return true
   return expands && (RUNS_WORDS.has(name) || wrappers.includes(name))

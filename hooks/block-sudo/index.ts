@@ -9,9 +9,11 @@ import {
   ruledBy,
   type Verdict,
 } from '../../src/hook.ts'
+import { normalPath } from '../../src/paths/project.ts'
 import type { AllowedCommand } from '../../src/shell/allowed.ts'
 import { plainWords } from '../../src/shell/plain.ts'
 import { runsTasks } from '../../src/shell/plain-marks.ts'
+import { scriptTexts } from '../../src/tasks/quick.ts'
 import { shellText } from '../../src/tool.ts'
 import { mayBePrivileged } from './names.ts'
 
@@ -60,17 +62,27 @@ export const hook = defineHook<Options>({
 async function check(event: Event, ctx: Context<Options>): Promise<Verdict> {
   const text = shellText(event)
   if (!text) return PASS
-  if (text.shell === 'posix' && isHarmless(text.command, ctx)) return PASS
+  if (text.shell === 'posix' && isHarmless(text.command, normalPath(ctx.host, text.cwd), ctx)) return PASS
   const { judge } = await import('./judge.ts')
   const found = await judge(event, ctx)
   return found ? deny(found.reason, ruledBy(found.rules)) : PASS
 }
 
+const MAX_DEPTH = 4
+const MOVES: ReadonlySet<string> = new Set(['cd', 'chdir', 'pushd', 'popd'])
+
 /** Certain without the parser: literal words, and no program that could raise privileges. */
-function isHarmless(command: string, ctx: Context<Options>): boolean {
+function isHarmless(command: string, cwd: string, ctx: Context<Options>, depth = 0): boolean {
   const plain = plainWords(command, ctx.options.wrappers)
-  if (!plain || plain.some(([name = '', next]) => mayBePrivileged(name) || runsTasks(name, next)))
-    return false
+  if (!plain || plain.some(([name = '']) => mayBePrivileged(name))) return false
+  for (const words of plain) {
+    const [name = '', next] = words
+    if (!runsTasks(name, next)) continue
+    // Scripts run where their package is: nothing may have changed the folder.
+    const moved = depth >= MAX_DEPTH || plain.some(([other = '']) => MOVES.has(other))
+    const texts = moved ? undefined : scriptTexts(words, cwd, ctx.host)
+    if (!texts?.every((text) => isHarmless(text, cwd, ctx, depth + 1))) return false
+  }
   for (const words of plain) ctx.note(words.join(' '))
   return true
 }

@@ -1,4 +1,5 @@
 import { type ScriptFile, scriptsIn, scriptText } from '../tasks/package-json.ts'
+import { scriptNames } from '../tasks/script-names.ts'
 import { type Carried, type Carrier, optionValues, quotedWord } from './carried.ts'
 import type { Word } from './command.ts'
 import { operandsOf, taskFiles } from './tasks.ts'
@@ -6,22 +7,6 @@ import { concat, text, type Value } from './value.ts'
 
 const VALUED =
   /^(?:-[wFC]|--(?:workspace|filter|prefix|dir|cwd|loglevel|script-shell|stage|configuration|env-file|config|working-dir))$/
-const RUN = /^(?:run|run-script|rum|urn|task)$/
-
-/** Scripts that these commands of a package manager run by themselves. */
-const LIFECYCLE: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/^(?:test|t|tst|it|install-test)$/, ['test']],
-  [/^(?:start|stop|restart)$/, []],
-  [
-    /^(?:install|i|in|ci|add|clean-install|it|install-test|link)$/,
-    ['preinstall', 'install', 'postinstall', 'prepublish', 'prepare'],
-  ],
-  [/^(?:uninstall|remove|rm|un)$/, ['preuninstall', 'uninstall', 'postuninstall']],
-  [/^publish$/, ['prepublishOnly', 'prepack', 'prepare', 'postpack', 'publish', 'postpublish']],
-  [/^pack$/, ['prepack', 'prepare', 'postpack']],
-  [/^version$/, ['preversion', 'version', 'postversion']],
-]
-
 /** Which scripts a call runs, and the words behind their name. */
 interface Scripts {
   readonly names: readonly string[]
@@ -32,7 +17,6 @@ function scriptsOf(program: string, argv: readonly Word[]): Scripts {
   const operands = operandsOf(argv, VALUED)
   const [first, second] = operands
   const behind = (word: Word | undefined) => (word ? argv.slice(argv.indexOf(word) + 1) : [])
-  const name = first?.value
   if (program === 'node') {
     const [run, ...args] = optionValues(argv, { long: ['--run'] })
     return { names: run?.value === undefined ? [] : [run.value], args }
@@ -40,17 +24,8 @@ function scriptsOf(program: string, argv: readonly Word[]): Scripts {
   if (/^(?:npm-run-all2?|run-[sp])$/.test(program)) {
     return { names: operands.flatMap(({ value }) => value ?? []), args: [] }
   }
-  if (name === undefined)
-    return {
-      names: program === 'yarn' && !first ? ['preinstall', 'install', 'postinstall', 'prepare'] : [],
-      args: [],
-    }
-  if (RUN.test(name))
-    return { names: second?.value === undefined ? [] : [second.value], args: behind(second) }
-  if (program === 'deno') return { names: [], args: [] }
-  const own = LIFECYCLE.find(([names]) => names.test(name))?.[1] ?? []
-  const byName = program === 'npm' ? /^(?:start|stop|restart)$/.test(name) : true
-  return { names: byName && own.length === 0 ? [name] : own, args: behind(first) }
+  const { names, taken } = scriptNames(program, first?.value, second?.value)
+  return { names, args: behind(taken === 2 ? second : first) }
 }
 
 /** `npm run x`, `yarn x`, `npm test`, `node --run x`: the script's text, in the package's folder. */

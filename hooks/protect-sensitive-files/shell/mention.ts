@@ -1,5 +1,7 @@
 import type { Host } from '../../../src/host/host.ts'
 import { resolvePath } from '../../../src/paths/written.ts'
+import { runsTasks } from '../../../src/shell/plain-marks.ts'
+import { scriptTexts } from '../../../src/tasks/quick.ts'
 import type { ShellText } from '../../../src/tool.ts'
 import { expandTilde, foldCase } from '../forms.ts'
 import { mentions } from '../keys.ts'
@@ -10,9 +12,9 @@ import { mentions } from '../keys.ts'
 /** What can spell a name without showing it: expansions, globs, braces, escapes beyond a plain backslash. */
 const HIDING = /[$`*?[\]{}]/
 
-/** A script or a task is run: what is in it does not show here. */
+/** A script is run: what is in it does not show here. */
 const SCRIPT =
-  /(?:^|[;&|(\n])[ \t]*(?:\w+=[^\s;&|(]*[ \t]+){0,9}(?:(?:sudo|time|nohup|exec|env|command|nice)[ \t]+){0,9}(?:[\w.~-]*\/|(?:ba|z|da|k)?sh\s|source\s|\.\s|(?:npm|pnpm|yarn|bun|g?make|just|task|composer|run-[sp])(?:\s|$))/
+  /(?:^|[;&|(\n])[ \t]*(?:\w+=[^\s;&|(]*[ \t]+){0,9}(?:(?:sudo|time|nohup|exec|env|command|nice)[ \t]+){0,9}(?:[\w.~-]*\/|(?:ba|z|da|k)?sh\s|source\s|\.\s)/
 
 /**
  * Programs that run code which is decoded first, and those that touch what is protected without
@@ -39,19 +41,41 @@ const LONG = 16 * 1024
  * of parsing: names may be quoted in parts, what could hide one counts as one, and so does a
  * link on the disk.
  */
-export function mayTouch({ command, cwd }: Pick<ShellText, 'command' | 'cwd'>, host: Host): boolean {
+export function mayTouch(
+  { command, cwd }: Pick<ShellText, 'command' | 'cwd'>,
+  host: Host,
+  depth = 0,
+): boolean {
   const text = command.trimStart()
   if (HARMLESS_HEADS.has(firstWord(text)) && HARMLESS.test(text)) return false
   // The reader has a limit; to look for names in all of it here and there takes twice as long.
   if (command.length > LONG) return true
   return (
     HIDING.test(command) ||
-    isSpecial(command) ||
+    hasWord(command, SPECIAL) ||
     namesHolder(command) ||
     SCRIPT.test(command) ||
+    (hasWord(command, RUNNERS) && mayTask(command, cwd, host, depth)) ||
     namesProtected(command) ||
     namesLink(command, cwd, host)
   )
+}
+
+const RUNNERS: ReadonlySet<string> = new Set('npm pnpm yarn bun make gmake just task composer run'.split(' '))
+const TASK =
+  /(?:^|[;&|(\n])[ \t]*((?:npm|pnpm|yarn|bun|g?make|just|task|composer|run-[sp])(?:[ \t][^;&|()\n<>]*)?)(?=[;&|()\n<>]|$)/g
+const MOVES = /\b(?:cd|chdir|pushd|popd)\b/
+const MAX_DEPTH = 4
+
+/** Whether a task that the text runs may touch one: what is in it does not show here. */
+function mayTask(command: string, cwd: string, host: Host, depth: number): boolean {
+  return [...command.matchAll(TASK)].some((match) => {
+    const words = (match[1] ?? '').trim().split(/\s+/)
+    if (words[0] !== 'bun' && !runsTasks(words[0] ?? '', words[1])) return false
+    const certain = depth < MAX_DEPTH && !MOVES.test(command)
+    const texts = certain ? scriptTexts(words, host.realpath(cwd) ?? cwd, host) : undefined
+    return texts?.some((text) => mayTouch({ command: text, cwd }, host, depth + 1)) ?? true
+  })
 }
 
 function firstWord(text: string): string {
@@ -60,11 +84,11 @@ function firstWord(text: string): string {
   return text.slice(0, end)
 }
 
-function isSpecial(text: string): boolean {
+function hasWord(text: string, words: ReadonlySet<string>): boolean {
   for (let start = 0; start < text.length; ) {
     let end = start
     while (isWordCode(text.charCodeAt(end))) end++
-    if (end > start && SPECIAL.has(text.slice(start, end))) return true
+    if (end > start && words.has(text.slice(start, end))) return true
     start = end + 1
   }
   return false
