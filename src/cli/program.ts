@@ -3,10 +3,13 @@ import { nearest } from '../text/nearest.ts'
 import { VERSION } from '../version.ts'
 import { addApprove } from './approve.ts'
 import { addAudit } from './audit/index.ts'
+import { addCompletion } from './completion.ts'
 import { addConfig } from './config.ts'
 import { addDoctor } from './doctor/command.ts'
 import { addLists } from './list.ts'
 import type { Registry } from './main.ts'
+import { addNew } from './own-hooks.ts'
+import { addTest } from './run-tests.ts'
 import { addSample } from './sample.ts'
 import { addSetup, rewriteEntries } from './setup/commands.ts'
 import { addSimulate } from './simulate/command.ts'
@@ -26,6 +29,8 @@ export async function runProgram(registry: Registry): Promise<void> {
   addAudit(program, registry)
   addSample(program)
   addConfig(program, registry)
+  addTest(program, registry)
+  addNew(program)
   program
     .command('explain')
     .argument('<command>', 'the text of a shell command; it is not run')
@@ -41,6 +46,7 @@ export async function runProgram(registry: Registry): Promise<void> {
     .argument('<hooks...>', 'their names, before everything else')
     .usage('HOOK... [PAYLOAD] [options]')
     .description('several hooks in one process, for a harness; `hookbox run HOOK... --help` says more')
+  addCompletion(program, Object.keys(registry))
   const [first] = process.argv.slice(2)
   const known = [...Object.keys(registry), ...program.commands.map((command) => command.name()), 'help']
   // Exit 2 and not a usage error's 64: from a harness's settings a mistyped guard would
