@@ -241,7 +241,7 @@ async function askHooks(url: string): Promise<void> {
 say(`# What hookbox serve does in a second`)
 say('')
 say(
-  `\`npm run bench:serve -- --records ${total}\`, Node ${process.version}, ${os.cpus().length} cores, load ${os.loadavg()[0]?.toFixed(1)} at the start.`,
+  `\`npm run bench:serve -- --records ${total}\`, Node ${process.version}, ${os.cpus().length} cores, load ${os.loadavg()[0]?.toFixed(1)} at the start. The machine was shared with other work while this was measured.`,
 )
 const postgres = values.only === 'sqlite' ? undefined : await startPostgres()
 try {
