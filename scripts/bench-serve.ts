@@ -6,6 +6,7 @@
  *   npm run bench:serve -- --only sqlite      one database
  *   npm run bench:serve -- --write            write docs/benchmarks-serve.md as well
  *
+ * Linux only: the CPU time of the server is read from /proc.
  * Needs what `npm run test:serve` needs: better-sqlite3, PostgreSQL, chromium.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
@@ -50,6 +51,8 @@ const perSecond = (count: number, took: number) => Math.round((count / took) * 1
 
 interface Program {
   readonly url: string
+  /** CPU time that it has used, in milliseconds; of the server alone, not of PostgreSQL. */
+  cpu(): number
   stop(): Promise<void>
 }
 
@@ -65,6 +68,10 @@ async function startServe(store: string): Promise<Program> {
   })
   return {
     url,
+    cpu: () => {
+      const fields = fs.readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+      return (Number(fields[11]) + Number(fields[12])) * 10
+    },
     stop: async () => {
       child.kill('SIGTERM')
       await ended
@@ -241,7 +248,7 @@ async function askHooks(url: string): Promise<void> {
 say(`# What hookbox serve does in a second`)
 say('')
 say(
-  `\`npm run bench:serve -- --records ${total}\`, Node ${process.version}, ${os.cpus().length} cores, load ${os.loadavg()[0]?.toFixed(1)} at the start.`,
+  `\`npm run bench:serve -- --records ${total}\`, Node ${process.version}, ${os.cpus().length} cores, load ${os.loadavg()[0]?.toFixed(1)} at the start. The machine was shared with other work while this was measured.`,
 )
 const postgres = values.only === 'sqlite' ? undefined : await startPostgres()
 try {
@@ -254,14 +261,16 @@ try {
     say('')
     const limit = await plainLoop(database, store, raw)
     const program = await startServe(store)
+    const before = program.cpu()
     const { took, waits } = await sustained(program.url, packed)
+    const cpu = program.cpu() - before
     say(
-      `| ${SENT.toLocaleString('en-US')} records in batches of ${BATCH} | records a second | p50 of a batch | p99 |`,
+      `| ${SENT.toLocaleString('en-US')} records in batches of ${BATCH} | records a second | p50 of a batch | p99 | CPU a record |`,
     )
-    say('| --- | --- | --- | --- |')
-    say(`| a plain INSERT loop, two columns | ${perSecond(SENT, limit)} | ${ms(limit / raw.length)} | |`)
+    say('| --- | --- | --- | --- | --- |')
+    say(`| a plain INSERT loop, two columns | ${perSecond(SENT, limit)} | ${ms(limit / raw.length)} | | |`)
     say(
-      `| hookbox serve, ${SENDERS} senders, gzip | ${perSecond(SENT, took)} | ${ms(quantile(waits, 0.5))} | ${ms(quantile(waits, 0.99))} |`,
+      `| hookbox serve, ${SENDERS} senders, gzip | ${perSecond(SENT, took)} | ${ms(quantile(waits, 0.5))} | ${ms(quantile(waits, 0.99))} | ${Math.round((cpu * 1000) / SENT)} µs |`,
     )
     if (database === 'sqlite') await askHooks(program.url)
     await program.stop()

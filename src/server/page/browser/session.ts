@@ -9,8 +9,9 @@ import { writeState } from './state.ts'
 import { throttled } from './throttled.ts'
 
 const PAGE = 1000
-/** A silence as long as this is said. */
+/** A silence as long as this is said, when it is longer than what is usual in the session. */
 const SILENCE_MS = 2 * 60_000
+const UNUSUAL = 4
 
 /** One session from its first record to its last: what was tried, what came of it, how long it took. */
 export async function showSession(place: HTMLElement, app: App): Promise<void> {
@@ -160,14 +161,22 @@ function stripOf(items: readonly Item[], list: HTMLElement): HTMLElement | null 
 
 function timeline(items: readonly Item[], app: App): HTMLElement[] {
   const longest = Math.max(1, ...items.map((item) => (item.kind === 'call' ? (durationOf(item) ?? 0) : 0)))
+  const least = Math.max(SILENCE_MS, UNUSUAL * usualSilence(items))
   let before: number | undefined
   return items.flatMap((item) => {
     const at = item.kind === 'call' ? item.first : item.row.at
     const silence = before === undefined ? 0 : at - before
     before = item.kind === 'call' ? item.last : at
-    const gap = silence >= SILENCE_MS ? [h('div', { class: 'gap' }, `${duration(silence)} later`)] : []
+    const gap = silence >= least ? [h('div', { class: 'gap' }, `${duration(silence)} later`)] : []
     return [...gap, item.kind === 'call' ? callLine(item, app, longest) : eventLine(item.row, item.key, app)]
   })
+}
+
+/** The middle one of the silences between what follows each other. */
+function usualSilence(items: readonly Item[]): number {
+  const times = items.map((item) => (item.kind === 'call' ? item.first : item.row.at))
+  const gaps = times.slice(1).map((at, index) => at - (times[index] ?? at))
+  return gaps.sort((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0
 }
 
 function callLine(item: CallItem, app: App, longest: number): HTMLElement {

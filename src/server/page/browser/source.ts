@@ -91,6 +91,9 @@ async function get(what: string, asked: Asked, signal?: AbortSignal): Promise<Re
   try {
     problem = String((JSON.parse(said) as { error: unknown }).error)
   } catch {}
-  if (response.status === 401 || (response.status === 403 && token !== null)) throw new TokenNeeded(problem)
+  if (response.status === 401) {
+    throw new TokenNeeded(token === null ? 'This server asks for a token.' : 'This token is not known here.')
+  }
+  if (response.status === 403 && token !== null) throw new TokenNeeded(problem)
   throw new AskError(problem)
 }

@@ -1,21 +1,22 @@
 import { h } from './dom.ts'
 import { copyButton } from './parts.ts'
 
+const EVENTS = [
+  'PreToolUse',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'PostToolBatch',
+  'UserPromptSubmit',
+  'Stop',
+]
+
 /** For a server that has no record yet: the settings that bring the first. */
 export function howToConnect(): HTMLElement {
   const address = location.origin
-  const claude = JSON.stringify(
-    {
-      hooks: Object.fromEntries(
-        ['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'UserPromptSubmit', 'Stop'].map((event) => [
-          event,
-          [{ hooks: [{ type: 'http', url: `${address}/v1/events`, timeout: 5 }] }],
-        ]),
-      ),
-    },
-    null,
-    2,
-  )
+  const hook = JSON.stringify([{ hooks: [{ type: 'http', url: `${address}/v1/events`, timeout: 5 }] }])
+  // One event a line, as people write it.
+  const lines = EVENTS.map((event) => `    ${JSON.stringify(event)}: ${hook}`)
+  const claude = `{\n  "hooks": {\n${lines.join(',\n')}\n  }\n}`
   return h(
     'section',
     { class: 'welcome' },
