@@ -1,10 +1,11 @@
 import chalk from 'chalk'
 import { Command } from 'commander'
-import { failsClosed } from '../hook.ts'
-import { nearest } from '../text/nearest.ts'
+import { hookList } from '../command/hook-list.ts'
+import { unknownName } from '../command/refusals.ts'
+import type { Registry } from '../command/registry.ts'
+import { nodeHost } from '../host/node.ts'
 import { VERSION } from '../version.ts'
 import { addApprove } from './approve.ts'
-import type { Registry } from './main.ts'
 
 /** The commands of `hookbox` itself. Loaded only when no hook was asked for. */
 export async function runProgram(registry: Registry): Promise<void> {
@@ -17,7 +18,9 @@ export async function runProgram(registry: Registry): Promise<void> {
     .command('list')
     .description('the hooks, with what they do')
     .option('--json', 'for machines')
-    .action(async ({ json }: { json?: boolean }) => list(registry, json === true))
+    .action(async ({ json }: { json?: boolean }) => {
+      process.stdout.write(await hookList(registry, json === true, chalk))
+    })
   addApprove(program)
   program
     .command('explain')
@@ -26,8 +29,8 @@ export async function runProgram(registry: Registry): Promise<void> {
     .option('--json', 'for machines')
     .option('--config <file>', 'one more configuration file')
     .action(async (command: string, options: { json?: boolean; config?: string }) => {
-      const { explainCommand } = await import('./explain.ts')
-      process.exitCode = await explainCommand(registry, command, options)
+      const { explainCommand } = await import('../command/explain.ts')
+      process.exitCode = await explainCommand(registry, command, options, nodeHost)
     })
   program
     .command('run')
@@ -40,59 +43,12 @@ export async function runProgram(registry: Registry): Promise<void> {
   // otherwise let every call through.
   process.exitCode = 2
   if (first === undefined) return program.outputHelp({ error: true })
-  if (!known.includes(first) && !OPTIONS.includes(first)) return refuseName(first, known)
+  if (!known.includes(first) && !OPTIONS.includes(first)) {
+    process.stderr.write(unknownName(first, known))
+    return
+  }
   process.exitCode = 0
   await program.parseAsync()
 }
 
 const OPTIONS: readonly string[] = ['-h', '--help', '-V', '--version']
-
-function refuseName(name: string, known: readonly string[]): void {
-  const best = nearest(name, known)
-  const hint = name.startsWith('-')
-    ? "a hook's own options stand behind its name"
-    : best === undefined
-      ? 'hookbox list shows the hooks'
-      : `did you mean ${JSON.stringify(best)}?`
-  process.stderr.write(`hookbox: no hook or command is called ${JSON.stringify(name)}; ${hint}\n`)
-}
-
-/** Exit 2, for the same reason. `late`: a hook's name that stands where the payload would. */
-export function refuseRun(
-  names: readonly string[],
-  late: string | undefined,
-  known: readonly string[],
-): void {
-  const unknown = names.filter((name) => !known.includes(name))
-  const problems = unknown.map((name) => {
-    const best = nearest(name, known)
-    const hint = best === undefined ? 'hookbox list shows the hooks' : `did you mean ${JSON.stringify(best)}?`
-    return `no hook is called ${JSON.stringify(name)}; ${hint}`
-  })
-  if (late !== undefined) problems.push(`${late} has to stand before the options, with the other hooks`)
-  if (names.length === 0) problems.push('it names no hook; usage: hookbox run HOOK... [PAYLOAD] [options]')
-  for (const problem of problems) process.stderr.write(`hookbox run: ${problem}\n`)
-  process.exitCode = 2
-}
-
-async function list(registry: Registry, json: boolean): Promise<void> {
-  const hooks = await Promise.all(Object.values(registry).map((load) => load()))
-  const rows = hooks.map(({ name, kind, events, tools, summary }) => ({
-    name,
-    kind,
-    events,
-    tools: tools ?? 'all',
-    fails: failsClosed({ kind }) ? 'closed' : 'open',
-    summary,
-  }))
-  if (json) {
-    process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`)
-    return
-  }
-  const width = Math.max(...rows.map(({ name }) => name.length))
-  for (const { name, kind, fails, summary } of rows) {
-    process.stdout.write(
-      `${chalk.bold(name.padEnd(width))}  ${chalk.dim(`${kind}, fails ${fails}`.padEnd(24))} ${summary}\n`,
-    )
-  }
-}
