@@ -9,7 +9,7 @@ import { makeWorld, type WorldOptions, worldEnv } from './support/world.ts'
 
 /** How a hook process takes its payload and speaks, whatever the harness does to it. */
 
-const probe = probeProgram()
+const [program, ...first] = probeProgram()
 
 const claude = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'boom' } }
 const harmless = { ...claude, tool_input: { command: 'ls' } }
@@ -36,7 +36,7 @@ function runProbe(name: string, how: Probe = {}): Promise<Outcome> {
   const world = makeWorld(how.world)
   const started = Date.now()
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [probe, name, ...(how.argv ?? [])], {
+    const child = spawn(program, [...first, name, ...(how.argv ?? [])], {
       cwd: world.project,
       env: worldEnv(world, how.env),
       stdio: [how.stdin ?? 'pipe', 'pipe', 'pipe'],
@@ -243,7 +243,7 @@ describe('payloads that can not be used', () => {
   test('a closed stdin', async () => {
     const world = makeWorld()
     const outcome = await new Promise<number | null>((resolve) => {
-      const child = spawn('sh', ['-c', `exec "${process.execPath}" "${probe}" guard <&- 2>/dev/null`], {
+      const child = spawn('sh', ['-c', 'exec "$@" guard <&- 2>/dev/null', 'sh', program, ...first], {
         env: worldEnv(world),
         cwd: world.project,
       })

@@ -23,11 +23,25 @@ const elf = ['-static', '-Wl,--gc-sections', '-Wl,--build-id=none']
 
 export const PLATFORMS: readonly Platform[] = [
   { name: 'linux-x64', target: 'x86_64-linux-musl', cpu: 'x86_64', sources: POSIX, defines: [], link: elf },
-  { name: 'linux-arm64', target: 'aarch64-linux-musl', cpu: 'generic', sources: POSIX, defines: [], link: elf },
+  {
+    name: 'linux-arm64',
+    target: 'aarch64-linux-musl',
+    cpu: 'generic',
+    sources: POSIX,
+    defines: [],
+    link: elf,
+  },
 ]
 
 const ENGINE = ['quickjs', 'dtoa', 'libregexp', 'libunicode', 'cutils']
-const FLAGS = ['-O2', '-g0', '-std=gnu23', '-fno-sanitize=undefined', '-ffunction-sections', '-fdata-sections']
+const FLAGS = [
+  '-O2',
+  '-g0',
+  '-std=gnu23',
+  '-fno-sanitize=undefined',
+  '-ffunction-sections',
+  '-fdata-sections',
+]
 
 /** Runs `zig cc`; its caches lie beside the downloads. */
 function cc(args: readonly string[], cwd: string): void {

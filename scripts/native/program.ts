@@ -7,19 +7,19 @@ import { makeProgram, PLATFORMS } from './compiler.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** The first imports fill the engine's globals, which packages look at when they are loaded. */
-const ENTRY = `
+/** The first import fills the engine's globals, which packages look at when they are loaded. */
+const entry = (registry: string) => `
 import './src/host/quickjs-text.ts'
-import { registry } from './hooks/registry.ts'
+import { registry } from ${JSON.stringify(registry)}
 import { startNative } from './src/host/quickjs-main.ts'
 startNative(registry)
 `
 
 /** The hooks as ES modules, split so that a call reads only what it needs. */
-async function modules(): Promise<ReadonlyMap<string, string>> {
+async function modules(registry: string): Promise<ReadonlyMap<string, string>> {
   const { outputFiles } = await build({
     absWorkingDir: root,
-    stdin: { contents: ENTRY, resolveDir: root, loader: 'ts', sourcefile: 'main.ts' },
+    stdin: { contents: entry(registry), resolveDir: root, loader: 'ts', sourcefile: 'main.ts' },
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -46,12 +46,12 @@ function compiler(folder: string): string {
   return output
 }
 
-/** Everything that is built in, in the form that parts.c reads. */
-export async function compiledProgram(): Promise<Uint8Array> {
+/** The hooks that `registry` (a file) exports, compiled, in the form that parts.c reads. */
+export async function compiledProgram(registry: string): Promise<Uint8Array> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hookbox-program-'))
   try {
     const compile = compiler(folder)
-    const parts = [...(await modules())].sort(([a], [b]) => (a < b ? -1 : 1))
+    const parts = [...(await modules(registry))].sort(([a], [b]) => (a < b ? -1 : 1))
     const code = parts.map(([name, text]) => {
       const source = path.join(folder, 'source.js')
       const output = path.join(folder, 'code')

@@ -1,22 +1,10 @@
+import * as fs from 'node:fs'
 import chalk, { chalkStderr } from 'chalk'
 import type { Command } from 'commander'
-import { readCode } from '../approval/call.ts'
-import { TTL_MS } from '../approval/files.ts'
-import type { Pending } from '../approval/pending.ts'
-import { approve, listApproved, listPending, readPending, revoke } from '../approval/records.ts'
-import type { Host } from '../host/host.ts'
+import { approveCommand, type Given, type Person } from '../command/approve.ts'
+import type { Terminal } from '../command/person.ts'
 import { nodeHost } from '../host/node.ts'
-import { ageOf } from '../text/age.ts'
-import { plainLine, plainText } from '../text/plain.ts'
-import { askTerminal, notAPerson, openTerminal } from './person.ts'
 
-interface Given {
-  readonly list?: boolean
-  readonly revoke?: boolean
-  readonly minutes?: string
-}
-
-/** `hookbox approve`: a person allows one refused call once (docs/configuration.md). */
 export function addApprove(program: Command): void {
   program
     .command('approve')
@@ -26,107 +14,24 @@ export function addApprove(program: Command): void {
     .option('--revoke', 'take the approval with this code back; without a code all of them')
     .option('--minutes <number>', 'how long the approval waits for its call, up to 60', '10')
     .action((code: string | undefined, given: Given) => {
-      process.exitCode = run(code, given, nodeHost)
+      process.exitCode = approveCommand(code, given, person)
     })
 }
 
-/** Exit codes: 0 done, 1 nothing was allowed, 2 refused, 64 usage. */
-function run(typed: string | undefined, given: Given, host: Host): number {
-  const code = typed === undefined ? undefined : readCode(typed)
-  if (typed !== undefined && code === undefined) return fail(`${JSON.stringify(typed)} is no code`, 64)
-  if (given.list) return list(host)
-  if (given.revoke) {
-    const count = revoke(code, host)
-    process.stdout.write(`${count === 1 ? '1 approval' : `${count} approvals`} taken back\n`)
-    return 0
-  }
-  const minutes = Number(given.minutes)
-  if (!(minutes > 0 && minutes <= 60)) return fail(`--minutes is ${given.minutes}, expected 1 to 60`, 64)
-  if (code === undefined) return fail('which call? Give the code from the refusal; --list shows them', 64)
-  return decide(code, minutes === 10 ? TTL_MS : minutes * 60_000, host)
-}
+const person: Person = { host: nodeHost, openTerminal, out: chalk, terminal: chalkStderr }
 
-function fail(message: string, exit: number): number {
-  process.stderr.write(`hookbox approve: ${message}\n`)
-  return exit
-}
-
-function decide(code: string, ttlMs: number, host: Host): number {
-  const why = notAPerson(process.env)
-  const terminal = why === undefined ? openTerminal() : undefined
-  if (!terminal) {
-    return fail(
-      `only a person at a terminal can do this: ${why ?? 'this process has no controlling terminal'}. ` +
-        'Open a terminal of your own, outside the agent, and run it there.',
-      2,
-    )
-  }
+function openTerminal(): Terminal | undefined {
   try {
-    const pending = readPending(code, host)
-    if (!pending) return fail(`no refused call of the last day has the code ${code}; --list shows them`, 1)
-    const answer = askTerminal(terminal, question(pending, ttlMs, host))
-    if (!/^(?:y|yes)$/i.test(answer)) return fail('nothing was allowed', 1)
-    if (!approve(pending, ttlMs, host)) return fail('the approval could not be written', 1)
-    process.stdout.write(
-      `Allowed once, within ${ttlMs / 60_000} minutes. Tell the agent to do exactly the same again.\n`,
-    )
-    return 0
-  } finally {
-    terminal.close()
+    const fd = fs.openSync(process.platform === 'win32' ? '\\\\.\\CON' : '/dev/tty', 'r+')
+    return {
+      ask: (question) => {
+        fs.writeSync(fd, question)
+        const bytes = Buffer.alloc(100)
+        return bytes.toString('utf8', 0, fs.readSync(fd, bytes, 0, bytes.length, null))
+      },
+      close: () => fs.closeSync(fd),
+    }
+  } catch {
+    return undefined
   }
-}
-
-const MAX_REASON_LINES = 20
-
-function question(pending: Pending, ttlMs: number, host: Host): string {
-  const { hook, rule, cwd, tool, subject, partial, reason, at } = pending
-  const bold = chalkStderr.bold
-  const rows = [
-    ['hook', rule === undefined ? hook : `${hook}, rule ${rule}`],
-    ['refused', ageOf(host.now() - at)],
-    ['folder', cwd],
-    ['tool', tool],
-  ].map(([label = '', text = '']) => `${chalkStderr.dim(label.padEnd(8))} ${plainLine(text, 400)}`)
-  const indented = (text: string) =>
-    visible(text)
-      .split('\n')
-      .map((line) => `    ${line}`)
-      .join('\n')
-  return [
-    ...rows,
-    '',
-    bold(indented(subject)),
-    '',
-    ...(partial ? ['Not all of it is shown: what looks like a secret or is very long is left out.', ''] : []),
-    plainText(reason).split('\n').slice(0, MAX_REASON_LINES).join('\n'),
-    '',
-    `Allow exactly this call once, within ${ttlMs / 60_000} minutes? [y/N] `,
-  ].join('\n')
-}
-
-/** Nothing in it moves the cursor or hides; what can't be seen is written out, not left out. */
-function visible(text: string): string {
-  return text.replace(
-    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|\u034f|[\ufe00-\ufe0f]|[\u{e0000}-\u{e0fff}]/gu,
-    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
-  )
-}
-
-function list(host: Host): number {
-  const approved = listApproved(host)
-  const pending = listPending(host)
-  const lines = [
-    ...approved.map(
-      ({ code, hook, until }) =>
-        `${chalk.bold(code)}  ${hook}  allowed for ${Math.ceil((until - host.now()) / 60_000)} more minutes`,
-    ),
-    ...pending
-      .filter(({ code }) => !approved.some((one) => one.code === code))
-      .map(
-        ({ code, hook, at, subject }) =>
-          `${chalk.bold(code)}  ${hook}  refused ${ageOf(host.now() - at)}  ${plainLine(subject, 80)}`,
-      ),
-  ]
-  process.stdout.write(lines.length === 0 ? 'nothing waits for an approval\n' : `${lines.join('\n')}\n`)
-  return 0
 }

@@ -7,12 +7,13 @@ import { quickjsHost as host } from './quickjs.ts'
 import { native } from './quickjs-native.ts'
 
 /** What `hookbox` itself does in the native program; the rest is the npm package's. */
-const OWN = ['list', 'explain', 'run', 'help'] as const
+const OWN = ['list', 'approve', 'explain', 'run', 'help'] as const
 /** Commands of the npm package. */
-const HANDED_ON = ['approve', 'demo', 'doctor', 'init', 'migrate', 'serve', 'simulate', 'uninstall'] as const
+const HANDED_ON = ['demo', 'doctor', 'init', 'migrate', 'serve', 'simulate', 'uninstall'] as const
 
 const EX_USAGE = 64
-const PLAIN: Style = { bold: (text) => text, dim: (text) => text }
+/** No colour library. */
+export const PLAIN: Style = { bold: (text) => text, dim: (text) => text }
 
 /** The commands of `hookbox`; returns the exit code. */
 export async function command(registry: Registry, words: readonly string[]): Promise<number> {
@@ -37,6 +38,8 @@ export async function command(registry: Registry, words: readonly string[]): Pro
       return 0
     case 'explain':
       return explain(registry, rest)
+    case 'approve':
+      return (await import('./quickjs-approve.ts')).approveNative(rest)
   }
   if (HANDED_ON.some((one) => one === name)) return handOn(name, words)
   host.write('stderr', unknownName(name, [...Object.keys(registry), ...OWN, ...HANDED_ON]))
@@ -103,6 +106,8 @@ Options:
 
 Commands:
   list [--json]                the hooks, with what they do
+  approve [options] [code]     allow a refused call once; for a person at a terminal
+                               (--list, --revoke, --minutes N)
   explain [options] <command>  what every guard of shell commands makes of a command, and why
   run HOOK... [PAYLOAD] [options]
                                several hooks in one process, for a harness

@@ -1,4 +1,4 @@
-import { startCli } from '../../src/cli/main.ts'
+import type { Registry } from '../../src/command/registry.ts'
 import type { Event } from '../../src/event.ts'
 import {
   ask,
@@ -12,8 +12,8 @@ import {
   type Verdict,
 } from '../../src/hook.ts'
 
-// Hooks that behave in one known way each. Bundled by `probeProgram` and run as a process:
-// node probe-hooks.cjs <name> [hook arguments], and as hookbox itself: run <name> <name> ...
+// Hooks that behave in one known way each. Made a program by `probeProgram`, which is called as
+// hookbox itself is: <name> [hook arguments], run <name> <name> ...
 
 interface Options {
   readonly mode: 'enforce' | 'ask' | 'observe'
@@ -99,4 +99,4 @@ for (const [more, said] of [
   )
 }
 
-void startCli(Object.fromEntries(hooks.map((hook) => [hook.name, async () => hook])))
+export const registry: Registry = Object.fromEntries(hooks.map((hook) => [hook.name, async () => hook]))
