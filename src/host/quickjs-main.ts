@@ -19,7 +19,7 @@ export function startNative(registry: Registry): void {
   else if (/^hookbox(?:[-_.]|$)/.test(name)) startCommand(registry, words)
   else
     supervise(
-      'hookbox',
+      () => 'hookbox',
       () => true,
       () =>
         refuse(`hookbox: started under the name ${JSON.stringify(name)}, which is no hook, so it refuses\n`),
@@ -29,7 +29,7 @@ export function startNative(registry: Registry): void {
 function startHook(name: string, load: () => Promise<Hook>, argv: readonly string[]): void {
   let hook: Hook | undefined
   supervise(
-    name,
+    () => name,
     () => hook === undefined || failsClosed(hook),
     async () => {
       hook = await load()
@@ -46,7 +46,7 @@ function startCommand(registry: Registry, words: readonly string[]): void {
   else if (name === 'run') startSeveral(registry, rest)
   else {
     supervise(
-      'hookbox',
+      () => 'hookbox',
       () => true,
       async () => (await import('./quickjs-command.ts')).command(registry, words),
     )
@@ -56,7 +56,7 @@ function startCommand(registry: Registry, words: readonly string[]): void {
 function startSeveral(registry: Registry, words: readonly string[]): void {
   let hooks: readonly Hook[] | undefined
   supervise(
-    'hookbox run',
+    () => (hooks ? `hookbox run ${hooks.map((hook) => hook.name).join(' ')}` : 'hookbox run'),
     () => hooks === undefined || hooks.some(failsClosed),
     async () => {
       const named = await readNamedRun(registry, words)
@@ -74,7 +74,7 @@ async function refuse(text: string): Promise<number> {
 }
 
 /** As node-main.ts does it. */
-function supervise(name: string, failClosed: () => boolean, work: () => Promise<number>): void {
+function supervise(name: () => string, failClosed: () => boolean, work: () => Promise<number>): void {
   let answered = false
   let crashed = false
   const settle = (code: number) => {
@@ -85,7 +85,7 @@ function supervise(name: string, failClosed: () => boolean, work: () => Promise<
   const crash = (error: unknown) => {
     const closed = failClosed()
     const refuses = closed ? ', so it refuses' : ''
-    quickjsHost.write('stderr', `${name}: an unexpected error (${inWords(error, quickjsHost)})${refuses}\n`)
+    quickjsHost.write('stderr', `${name()}: an unexpected error (${inWords(error, quickjsHost)})${refuses}\n`)
     settle(closed ? 2 : 0)
     crashed = true
   }
@@ -96,7 +96,7 @@ function supervise(name: string, failClosed: () => boolean, work: () => Promise<
       const closed = failClosed()
       native.exitCode(closed ? 2 : 0)
       answered = true
-      if (closed) quickjsHost.write('stderr', `${name}: ended without an answer, so it refuses\n`)
+      if (closed) quickjsHost.write('stderr', `${name()}: ended without an answer, so it refuses\n`)
     }
     return false
   })

@@ -6,9 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#ifndef _WIN32
-#include <sys/resource.h>
-#endif
 
 #define MAX_REJECTIONS 64
 
@@ -112,21 +109,6 @@ static void loop(JSContext *ctx)
     }
 }
 
-/* As much of the stack as there is: text that is nested deeply is read as far as Node reads it. */
-static size_t stack_size(void)
-{
-#ifdef _WIN32
-    return 7 << 20; /* of the 8 MB that the linker asks for */
-#else
-    struct rlimit limit;
-    size_t most = 7 << 20;
-
-    if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < most + (1 << 20))
-        most = (size_t)limit.rlim_cur / 8 * 7;
-    return most;
-#endif
-}
-
 static JSContext *make_engine(void)
 {
     JSRuntime *rt = JS_NewRuntime2(&heap_functions, NULL);
@@ -163,7 +145,8 @@ int main(int argc, char **argv)
         fputs("hookbox: out of memory, so it refuses\n", stderr);
         return 2;
     }
-    JS_SetMaxStackSize(JS_GetRuntime(ctx), stack_size());
+    /* Text that is nested deeply is read as far as Node reads it. */
+    JS_SetMaxStackSize(JS_GetRuntime(ctx), os_stack());
     /* A call is over before it pays to look for garbage. */
     JS_SetGCThreshold(JS_GetRuntime(ctx), 64 << 20);
     result = parts_run(ctx, "main.js");

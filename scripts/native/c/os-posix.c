@@ -29,6 +29,10 @@ const char os_platform[] = "linux";
 static int signal_pipe[2] = { -1, -1 };
 static const int ENDING[] = { SIGTERM, SIGINT, SIGHUP };
 
+#define STACK (64 << 20)
+static struct rlimit stack_before;
+static int stack_raised;
+
 void os_start(void)
 {
     int fd;
@@ -39,6 +43,34 @@ void os_start(void)
             abort();
     }
     signal(SIGPIPE, SIG_IGN);
+}
+
+size_t os_stack(void)
+{
+    struct rlimit limit;
+    rlim_t usable;
+
+    if (getrlimit(RLIMIT_STACK, &limit) < 0)
+        return 1 << 20;
+#ifdef __linux__
+    /* The stack grows when it is used: the limit counts then, and not at the start. */
+    if (limit.rlim_cur < STACK && limit.rlim_max >= STACK) {
+        stack_before = limit;
+        limit.rlim_cur = STACK;
+        stack_raised = setrlimit(RLIMIT_STACK, &limit) == 0;
+        if (!stack_raised)
+            limit = stack_before;
+    }
+#endif
+    usable = limit.rlim_cur > STACK ? STACK : limit.rlim_cur;
+    return (size_t)usable / 8 * 7;
+}
+
+/* What we start has the limit that we had. */
+static void restore_stack(void)
+{
+    if (stack_raised)
+        setrlimit(RLIMIT_STACK, &stack_before);
 }
 
 void os_environment(void (*each)(void *opaque, const char *entry), void *opaque)
@@ -298,6 +330,7 @@ static void in_child(char *const argv[], char *const env[], const char *cwd, con
     int i, error;
 
     setsid();
+    restore_stack();
     for (i = 1; i < NSIG; i++) {
         if (i != SIGKILL && i != SIGSTOP)
             signal(i, SIG_DFL);
@@ -473,6 +506,7 @@ int os_pid(void)
 int os_become(char *const argv[])
 {
     signal(SIGPIPE, SIG_DFL);
+    restore_stack();
     execv(argv[0], argv);
     return -errno;
 }

@@ -38,6 +38,8 @@ extern const char os_platform[];
 
 /* Before all else: descriptors 0 to 2 are there, a closed reader is no signal. */
 void os_start(void);
+/* Bytes of the stack that the engine may use; makes it as large as it can be. */
+size_t os_stack(void);
 
 /* Calls `each` with every NAME=value of the environment. */
 void os_environment(void (*each)(void *opaque, const char *entry), void *opaque);
