@@ -6,7 +6,7 @@ import { compiledProgram } from './program.ts'
 
 /** The native program, from the sources to the executable. */
 
-const OURS = ['main.c', 'glue.c', 'heap.c', 'parts.c', 'utf8.c', 'os-errors.c']
+const OURS = ['main.c', 'glue.c', 'heap.c', 'parts.c', 'utf8.c', 'sha256.c', 'os-errors.c']
 
 export function platformNamed(name: string): Platform {
   const found = PLATFORMS.find((platform) => platform.name === name)

@@ -9,6 +9,8 @@ export interface Native {
   /** UTF-8 to text. Undefined: `fatal`, and it is not UTF-8; `partial`: the end may be cut off. */
   decode(bytes: Uint8Array, fatal: boolean, partial: boolean): string | undefined
   encode(text: string): ArrayBuffer
+  /** Of the text's UTF-8 bytes, in lower-case hexadecimal. */
+  sha256(text: string): string
   /** The name that the program was called by, and what follows it. */
   arguments(): string[]
   env(name: string): string | undefined

@@ -1,3 +1,4 @@
+import { useSha256 } from '../text/sha256.ts'
 import { native } from './quickjs-native.ts'
 
 /** The part of the Encoding Standard that we and our packages use: UTF-8, in one piece. */
@@ -35,3 +36,4 @@ class Utf8Encoder {
 }
 
 Object.assign(globalThis, { TextDecoder: Utf8Decoder, TextEncoder: Utf8Encoder })
+useSha256((text) => native.sha256(text))

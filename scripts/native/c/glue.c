@@ -1,5 +1,6 @@
 #include "glue.h"
 #include "os.h"
+#include "sha256.h"
 #include "utf8.h"
 #include <stdlib.h>
 #include <string.h>
@@ -155,6 +156,19 @@ static JSValue js_encode(JSContext *ctx, JSValueConst this_val, int argc, JSValu
     if (!bytes)
         return JS_EXCEPTION;
     return JS_NewArrayBuffer(ctx, (uint8_t *)bytes, length, release, NULL, 0);
+}
+
+/* sha256(text: string): string */
+static JSValue js_sha256(JSContext *ctx, JSValueConst this_val, int argc, JSValueConst *argv)
+{
+    size_t length;
+    char *bytes = bytes_of(ctx, argv[0], &length), hex[65];
+
+    if (!bytes)
+        return JS_EXCEPTION;
+    sha256_hex((uint8_t *)bytes, length, hex);
+    js_free(ctx, bytes);
+    return JS_NewString(ctx, hex);
 }
 
 /* --- the process --------------------------------------------------------- */
@@ -563,6 +577,7 @@ static JSValue js_become(JSContext *ctx, JSValueConst this_val, int argc, JSValu
 static const JSCFunctionListEntry functions[] = {
     JS_CFUNC_DEF("decode", 3, js_decode),
     JS_CFUNC_DEF("encode", 1, js_encode),
+    JS_CFUNC_DEF("sha256", 1, js_sha256),
     JS_CFUNC_DEF("arguments", 0, js_arguments),
     JS_CFUNC_DEF("env", 1, js_env),
     JS_CFUNC_DEF("envNames", 0, js_env_names),
