@@ -110,6 +110,18 @@ export function keysOf(patterns: readonly Pattern[]) {
   return { names, endings, others, otherBits }
 }
 
+/** Texts of which every path that matches one of the globs has at least one. */
+export function signsOf(globs: readonly string[]): string[] {
+  const longest = globs.map((glob) => {
+    const literals = anchored(glob)
+      .rest.toLowerCase()
+      .split(/[*/]|\[[^\]]*\]/)
+    return literals.sort((a, b) => b.length - a.length)[0] ?? ''
+  })
+  const signs = [...new Set(longest)]
+  return signs.filter((sign) => !signs.some((other) => other !== sign && sign.includes(other))).sort()
+}
+
 function table(entries: ReadonlyMap<string, number>): string {
   const rows = [...entries].sort(([a], [b]) => (a < b ? -1 : 1))
   return `new Map([\n${rows.map(([key, bits]) => `  [${JSON.stringify(key)}, ${bits}],\n`).join('')}])`
@@ -177,6 +189,9 @@ export const NAMES: ReadonlyMap<string, number> = ${table(names)}
 
 /** The same for endings of the last part. */
 export const ENDINGS: ReadonlyMap<string, number> = ${table(endings)}
+
+/** A path without any of these matches nothing of \`OTHERS\`. */
+export const OTHER_SIGNS: readonly string[] = ${JSON.stringify(signsOf(others))}
 
 /** What neither table holds. */
 export const OTHERS = ${regex(compileGlobs(others))}

@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url'
 import { PATTERNS } from '../hooks/protect-sensitive-files/patterns.ts'
 import { failsClosed, type Hook } from '../src/hook.ts'
 import { compiledPatterns } from './compile-patterns.ts'
+import { launcher } from './launcher.ts'
 import { notices } from './notices.ts'
 import { pluginHooks } from './plugin-hooks.ts'
 import { ruleDocs } from './rule-docs.ts'
@@ -57,24 +58,6 @@ function registry(): string {
  * The executable `name`. Written so that old versions of Node can read it: when the bundle can't
  * be loaded (not built, half installed, Node too old), `closed` ones refuse by exit code 2.
  */
-function launcher(name: string, closed: boolean): string {
-  const refusing = closed ? ', so it refuses' : ''
-  return `#!/usr/bin/env node
-${closed ? 'process.exitCode = 2 // until it has answered\n' : ''}try {
-  const { enableCompileCache } = require('node:module')
-  if (enableCompileCache) {
-    enableCompileCache(\`\${__dirname}/../dist/.compile-cache\`)
-    require('../dist/${name}.cjs')
-  } else require('../dist/cached.cjs').loadCached(require.resolve('../dist/${name}.cjs'), require)
-} catch (error) {
-  const why = String(error && error.message).split('\\n')[0].replace(/no such file|can't open/gi, 'missing')
-  process.stderr.write(
-    \`${name}: can't be loaded${refusing}: \${why}. It needs Node 20.19 or later (this is \${process.version}) and a whole installation; in a checkout, run npm ci\\n\`,
-  )
-}
-`
-}
-
 async function loadHooks(): Promise<Hook[]> {
   const loaded: Hook[] = []
   for (const name of names) {

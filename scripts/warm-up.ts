@@ -8,7 +8,7 @@ import { busyPayload, PASSING, passingPayload, shellPayload } from './payloads.t
 
 /**
  * Runs every hook twice in a throw-away folder and keeps the code that V8 compiled for it
- * beside the bundles, for `src/host/node-cached.ts`. The first run, on a payload that passes,
+ * beside the bundles, for the launchers (`launcher.ts`). The first run, on a payload that passes,
  * decides what is kept for the hook's bundle; the second adds the parts. Then the same for
  * `hookbox run`, first of all with the hooks that run `together`. Does nothing where Node has a
  * compile cache of its own.
@@ -19,9 +19,10 @@ export function warmUp(dist: string, together: readonly string[]): void {
   const cwd = path.join(folder, 'project')
   fs.mkdirSync(path.join(cwd, 'tickets'), { recursive: true })
   fs.writeFileSync(path.join(cwd, 'tickets/PAY-1842.json'), '{"title": "x"}')
+  const keep = path.join(folder, 'keep.cjs')
+  fs.writeFileSync(keep, KEEP)
   const once = (name: string, argv: readonly string[], payload: object) => {
-    const file = path.join(dist, `${name}.cjs`)
-    spawnSync(process.execPath, ['-e', KEEP, path.join(dist, 'cached.cjs'), file, ...argv], {
+    spawnSync(process.execPath, ['--require', keep, path.join(dist, '../bin', name), ...argv], {
       cwd,
       env: { PATH: process.env['PATH'], HOME: folder },
       input: JSON.stringify(payload),
@@ -37,7 +38,7 @@ export function warmUp(dist: string, together: readonly string[]): void {
   fs.rmSync(folder, { recursive: true, force: true })
 }
 
-/** Run by the child: notes every script that is made, and at the end keeps what has no cache yet. */
+/** Loaded by the child: notes every script that is made, and at the end keeps what has no cache yet. */
 const KEEP = `
 const fs = require('node:fs'), vm = require('node:vm')
 const made = [], Script = vm.Script
@@ -50,7 +51,4 @@ process.on('exit', () => {
     if (!fs.existsSync(cache)) fs.writeFileSync(cache, script.createCachedData())
   }
 })
-const [, cached, file] = process.argv
-process.argv.splice(1, 2, file)
-require(cached).loadCached(file, require)
 `

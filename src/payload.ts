@@ -40,7 +40,7 @@ export async function readPayload(
     if (stdin.stopped === 'too-large') {
       return { text: '', from, problem: `is larger than ${MAX_BYTES >> 20} MB` }
     }
-    const decoded = decodeUtf8(stdin.bytes)
+    const decoded = stdin.text?.includes('\ufffd') === false ? stdin.text : decodeUtf8(stdin.bytes)
     if (typeof decoded !== 'string') return { text: decoded.text, from, problem: decoded.problem }
     const silent = stdin.stopped === 'silence' && `nothing more came for ${SILENCE_MS / 1000} s`
     if (decoded.trim() !== '') return { text: decoded, from: silent ? `${from} (${silent})` : from }

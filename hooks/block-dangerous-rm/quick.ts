@@ -1,3 +1,6 @@
+// Expressions are compiled anew in every process, which costs more than all the rest here. So the
+// words are looked up, and expressions see a text only where it holds a sign of what they look for.
+
 /**
  * Whether a text could delete anything, without reading it as a shell does. May say yes to
  * what is harmless; must not say no to what the reading would find. `wrappers`: programs that
@@ -6,18 +9,49 @@
 export function mayDelete(text: string, wrappers: readonly string[]): boolean {
   // What quoting and line continuations can't hide.
   const bare = text.replace(/\\\r?\n/g, '').replace(/['"\\]/g, '')
-  if (DANGEROUS.test(bare) || EMPTIES.test(bare) || /\$['"]/.test(text)) return true
+  if (namesDeletion(bare.toLowerCase()) || text.includes("$'") || text.includes('$"')) return true
+  if (bare.includes('>') && EMPTIES.test(bare)) return true
   const expands = /[$`*?[{~]/.test(bare)
   return bare.split(SEPARATORS).some((piece) => mayRunMore(piece, expands, wrappers))
 }
 
-/** Programs and calls that delete, overwrite or empty; places that nothing may be written to. */
-const WORDS =
-  'rm|grm|srm|rmdir|unlink|shred|rd|del|erase|ri|rimraf|del-cli|remove-item|rmtree|removetree|remove_tree|rm_rf|rm_r|rmsync|rmdirsync|unlinksync|removesync|emptydirsync|remove_dir|delete_tree|rb'
-const DANGEROUS = new RegExp(
-  `(?<![\\w-])(?:${WORDS})(?![\\w-])|-delete\\b|--del(?:ete|\\b)|--remove-files|truncate|mkfs|format-volume|clear-disk|clear-content|robocopy|wipefs|blkdiscard|newfs|/dev/(?!null)|/dev/null\\s+[^\\s;&|)>]|/dev/null\\s*>|\\bmv\\b|\\bdd\\b|\\bzip\\b|delete|remove|purge|>\\s*/etc/|/etc/(?:passwd|shadow|sudoers|fstab|group|hosts)|\\btee\\b.*/etc/`,
-  'i',
+/** Programs and calls that delete, overwrite or empty. */
+const WORDS = new Set(
+  (
+    'rm grm srm rmdir unlink shred rd del erase ri rimraf rmtree removetree rm_rf rm_r rmsync rmdirsync ' +
+    'unlinksync removesync emptydirsync rb'
+  ).split(' '),
 )
+/** The same where they are part of a longer word with dashes as well. */
+const WORDS_ANYWHERE = new Set(['mv', 'dd', 'zip'])
+const PARTS = (
+  'delete remove purge truncate mkfs format-volume clear-disk clear-content robocopy wipefs blkdiscard newfs ' +
+  '--del del-cli'
+).split(' ')
+/** Places that nothing may be written to. */
+const PLACES =
+  /\/dev\/(?!null)|\/dev\/null\s+[^\s;&|)>]|\/dev\/null\s*>|>\s*\/etc\/|\/etc\/(?:passwd|shadow|sudoers|fstab|group|hosts)|\btee\b.*\/etc\//
+
+function namesDeletion(lower: string): boolean {
+  if (PARTS.some((part) => lower.includes(part))) return true
+  if ((lower.includes('/dev/') || lower.includes('/etc/')) && PLACES.test(lower)) return true
+  for (let start = 0; start < lower.length; ) {
+    let end = start
+    while (isWordCode(lower.charCodeAt(end))) end++
+    if (end > start) {
+      const word = lower.slice(start, end)
+      if (WORDS_ANYWHERE.has(word)) return true
+      if (WORDS.has(word) && lower[start - 1] !== '-' && lower[end] !== '-') return true
+    }
+    start = end + 1
+  }
+  return false
+}
+
+/** Lower-case letters, digits and `_`. */
+function isWordCode(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x5f
+}
 
 /** `> file` with nothing to write in front of it. */
 const EMPTIES = /(?:^|[;&|({\n])\s*(?::|true|false|(?:echo|printf)(?:\s+-[neE]+)*)?\s*\d*>\|?\s*[^\s>&|]/
@@ -29,11 +63,26 @@ const KEYWORDS = new Set(['if', 'then', 'elif', 'else', 'do', 'while', 'until', 
 const LISTS = new Set(['for', 'case', 'select', 'function', 'in', '[', '[[', 'esac', 'done', 'fi'])
 
 /** They run text, files or input: only a reading can tell what. */
-const RUNS_CODE =
-  /^(?:\.|source|eval|trap|(?:ba|z|da|k|a|mk|rba|fi)?sh|pwsh|powershell|cmd|(?:python|pypy|perl|ruby|php|lua)[\d.]*|node|nodejs|deno|bun|tsx|ts-node|osascript|[gmn]?awk|base64|base32|xxd|openssl|uudecode|xargs|gxargs|parallel|at|batch|crontab|ssh|wsl|iex|invoke-expression|alias|mapfile|readarray|complete|bind)$/i
+const RUNS_CODE = new Set(
+  (
+    '. source eval trap pwsh powershell cmd python pypy perl ruby php lua node nodejs deno bun tsx ' +
+    'ts-node osascript awk gawk mawk nawk base64 base32 xxd openssl uudecode xargs gxargs parallel at ' +
+    'batch crontab ssh wsl iex invoke-expression alias mapfile readarray complete bind sh bash zsh dash ' +
+    'ksh ash mksh rbash fish'
+  ).split(' '),
+)
 /** They run the command in their words: safe while the words are plain. */
-const RUNS_WORDS =
-  /^(?:sudo|doas|run0|pkexec|su|runuser|env|command|builtin|exec|nohup|nice|ionice|chrt|taskset|timeout|gtimeout|time|gtime|stdbuf|setsid|watch|flock|chroot|unshare|nsenter|strace|ltrace|busybox|toybox|npx|bunx|pnpm|pnpx|yarn|npm|uv|uvx|poetry|pipenv|pipx|hatch|pdm|rye|bundle|mise|asdf|direnv|nix|nix-shell|docker|podman|nerdctl|docker-compose|kubectl|oc|script|expect|tmux|screen|find|gfind|fd|fdfind|vagrant|adb|gcloud|heroku|systemd-run|caffeinate|proxychains4?|torsocks|lxc|incus|multipass|distrobox|toolbox|rtk|entr|watchexec|nodemon|dotenv|doppler|op|aws-vault|chezmoi|firejail|bwrap|git)$/
+const RUNS_WORDS = new Set(
+  (
+    'sudo doas run0 pkexec su runuser env command builtin exec nohup nice ionice chrt taskset timeout ' +
+    'gtimeout time gtime stdbuf setsid watch flock chroot unshare nsenter strace ltrace busybox toybox ' +
+    'npx bunx pnpm pnpx yarn npm uv uvx poetry pipenv pipx hatch pdm rye bundle mise asdf direnv nix ' +
+    'nix-shell docker podman nerdctl docker-compose kubectl oc script expect tmux screen find gfind fd ' +
+    'fdfind vagrant adb gcloud heroku systemd-run caffeinate proxychains proxychains4 torsocks lxc incus ' +
+    'multipass distrobox toolbox rtk entr watchexec nodemon dotenv doppler op aws-vault chezmoi firejail ' +
+    'bwrap git'
+  ).split(' '),
+)
 
 function mayRunMore(piece: string, expands: boolean, wrappers: readonly string[]): boolean {
   const words = piece.trim().split(/\s+/)
@@ -47,5 +96,14 @@ function mayRunMore(piece: string, expands: boolean, wrappers: readonly string[]
   const name = words[at]
   if (name === undefined || LISTS.has(name)) return false
   if (/[$*?[~/]/.test(name)) return true
-  return RUNS_CODE.test(name) || (expands && (RUNS_WORDS.test(name) || wrappers.includes(name)))
+  const lower = name.toLowerCase()
+  if (RUNS_CODE.has(lower) || RUNS_CODE.has(withoutVersion(lower))) return true
+  return expands && (RUNS_WORDS.has(name) || wrappers.includes(name))
+}
+
+/** `python` for `python3.12`. */
+function withoutVersion(name: string): string {
+  let end = name.length
+  while (end > 1 && '0123456789.'.includes(name[end - 1] ?? ' ')) end--
+  return name.slice(0, end)
 }

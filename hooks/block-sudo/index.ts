@@ -11,7 +11,7 @@ import {
 } from '../../src/hook.ts'
 import { plainWords } from '../../src/shell/plain.ts'
 import { shellText } from '../../src/tool.ts'
-import { PRIVILEGED_NAME } from './names.ts'
+import { mayBePrivileged } from './names.ts'
 
 export interface Options {
   readonly mode: Mode
@@ -58,7 +58,7 @@ async function check(event: Event, ctx: Context<Options>): Promise<Verdict> {
 /** Certain without the parser: literal words, and no program that could raise privileges. */
 function isHarmless(command: string, ctx: Context<Options>): boolean {
   const plain = plainWords(command, ctx.options.wrappers)
-  if (!plain || plain.some(([name = '']) => PRIVILEGED_NAME.test(name))) return false
+  if (!plain || plain.some(([name = '']) => mayBePrivileged(name))) return false
   for (const words of plain) ctx.note(words.join(' '))
   return true
 }

@@ -28,8 +28,16 @@ export const PRIVILEGED: ReadonlyMap<string, string> = new Map([
 export const AS_ANOTHER: ReadonlySet<string> = new Set(['su', 'su-rs', 'calife', 'runas'])
 
 /** A program that may be one of them or start one, by its name. */
-export const PRIVILEGED_NAME =
-  /^(?:sudo|doas|dzdo|su|pkexec|run|gsudo|please|calife|gksu|kdesu|lxsudo|beesu|systemd-run|machinectl|start|saps)/i
+export function mayBePrivileged(name: string): boolean {
+  const lower = name.toLowerCase()
+  return STARTS.some((start) => lower.startsWith(start))
+}
+
+// No expression: it would be compiled anew in every call.
+const STARTS =
+  'su doas dzdo pkexec run gsudo please calife gksu kdesu lxsudo beesu systemd-run machinectl start saps'.split(
+    ' ',
+  )
 
 /** A name of theirs in a text, without those that ordinary prose has too. */
 export const PRIVILEGED_FOR_SURE =

@@ -26,24 +26,29 @@ const PROGRAMS = new Set(
 )
 
 /** What the commonest programs do without ever deploying, by their first words. */
-const HARMLESS: Readonly<Record<string, RegExp>> = {
-  npm: /^(?:i|install|ci|t|test|ls|list|view|outdated|audit|pack|init|version|whoami|root|prefix|why|explain|-v|--version)$/,
-  pnpm: /^(?:i|install|t|test|ls|list|outdated|audit|add|why|-v|--version)$/,
-  yarn: /^(?:install|test|add|list|outdated|why|-v|--version)$/,
-  bun: /^(?:i|install|test|add|-v|--version)$/,
-  docker: /^(?:ps|logs|images|inspect|version|info|stats|top|port|diff|history|search|pull|-v|--version)$/,
-  gh: /^(?:pr|issue|repo|run|search|auth|browse|gist|status|label|-v|--version|--help)$/,
-  cargo:
-    /^(?:build|b|check|c|test|t|run|r|fmt|clippy|doc|bench|add|update|tree|clean|new|init|--version|-V)$/,
-  kubectl: /^(?:get|describe|logs|top|explain|version|api-resources|cluster-info|diff|wait|events)$/,
-  helm: /^(?:list|ls|status|history|template|lint|show|search|version|get)$/,
-  terraform: /^(?:plan|fmt|validate|init|output|show|version|providers|graph)$/,
-  poetry: /^(?:install|add|lock|show|check|env|update|--version)$/,
-  uv: /^(?:sync|add|lock|pip|venv|tree|--version)$/,
-  dotnet: /^(?:build|test|restore|run|format|--version|--info)$/,
+const HARMLESS: Readonly<Record<string, string>> = {
+  npm: 'i install ci t test ls list view outdated audit pack init version whoami root prefix why explain -v --version',
+  pnpm: 'i install t test ls list outdated audit add why -v --version',
+  yarn: 'install test add list outdated why -v --version',
+  bun: 'i install test add -v --version',
+  docker: 'ps logs images inspect version info stats top port diff history search pull -v --version',
+  gh: 'pr issue repo run search auth browse gist status label -v --version --help',
+  cargo: 'build b check c test t run r fmt clippy doc bench add update tree clean new init --version -V',
+  kubectl: 'get describe logs top explain version api-resources cluster-info diff wait events',
+  helm: 'list ls status history template lint show search version get',
+  terraform: 'plan fmt validate init output show version providers graph',
+  poetry: 'install add lock show check env update --version',
+  uv: 'sync add lock pip venv tree --version',
+  dotnet: 'build test restore run format --version --info',
 }
 
-const DEPLOY_WORD = /deploy|rollout|rollback|promote|release|publish/i
+const DEPLOY_WORDS = ['deploy', 'rollout', 'rollback', 'promote', 'release', 'publish']
+
+function hasDeployWord(word: string): boolean {
+  const lower = word.toLowerCase()
+  return DEPLOY_WORDS.some((part) => lower.includes(part))
+}
+
 const SCRIPT = /\.(?:sh|bash|zsh|ksh)$/
 
 /** Longer text is left to the reader, which says that it is too long. */
@@ -58,7 +63,7 @@ export function maySpeakOfDeploying(text: string, options: Options): boolean {
   const bare = text.replace(/\\\r?\n|["'\\]/g, '')
   if (/\$['"]/.test(text) || UNKNOWN_COMMAND.test(bare) || COMMAND_PATH.test(bare)) return true
   const words = bare.split(/[^A-Za-z0-9_.+@-]+/)
-  if (words.some((word) => DEPLOY_WORD.test(word) || SCRIPT.test(word) || isProgram(word))) return true
+  if (words.some((word) => hasDeployWord(word) || SCRIPT.test(word) || isProgram(word))) return true
   // Behind a program that runs others the command's name may be made of pieces, or be a path.
   if (/[$`/*?[{]/.test(bare) && words.some((word) => MORE.has(word))) return true
   return (words.includes('git') && words.includes('push')) || words.includes('--run')
@@ -73,10 +78,10 @@ const COMMAND_PATH =
 /** Whether one command of literal words may be a deploy. Neither paths nor programs that run others get here. */
 function mayDeploy([program = '', ...words]: readonly string[]): boolean {
   const [first = ''] = words
-  const builds = /^(?:cargo|dotnet)$/.test(program) && /^r(?:un)?$/.test(first)
-  if (HARMLESS[program]?.test(first) && !(builds && words.some((word) => DEPLOY_WORD.test(word))))
+  const builds = (program === 'cargo' || program === 'dotnet') && (first === 'r' || first === 'run')
+  if (HARMLESS[program]?.split(' ').includes(first) && !(builds && words.some((word) => hasDeployWord(word))))
     return false
-  if ([program, ...words].some((word) => DEPLOY_WORD.test(word))) return !READS_FILES.test(program)
+  if ([program, ...words].some((word) => hasDeployWord(word))) return !READS_FILES.test(program)
   if (program === 'git') return words.includes('push')
   return isProgram(program)
 }

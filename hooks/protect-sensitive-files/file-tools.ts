@@ -143,7 +143,8 @@ function plainName(field: string): string {
 
 /** The path of a `file:` address; undefined for one that is on no disk and nothing to mind. */
 function fromUri(value: string): string | undefined {
-  if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(value) || metadataPath(value) !== undefined) return value
+  if (!value.includes('://') || !/^[a-z][a-z0-9+.-]+:\/\//i.test(value) || metadataPath(value) !== undefined)
+    return value
   const path = /^file:\/\/(?:localhost)?(\/.*)$/i.exec(value)?.[1]
   if (path === undefined) return undefined
   try {

@@ -255,6 +255,9 @@ export const ENDINGS: ReadonlyMap<string, number> = new Map([
   ["tfvars", 128],
 ])
 
+/** A path without any of these matches nothing of `OTHERS`. */
+export const OTHER_SIGNS: readonly string[] = [".dev.vars.",".env",".pem",".tfstate.","_dsa","_ecdsa","_ed25519","_rsa","pass.txt","password","priv","secret","service","ssh_host_","vault"]
+
 /** What neither table holds. */
 export const OTHERS = /(?:^|\/)(?:\.env[\-_.~ ][^/]*|\.dev\.vars\.[^/]*|[^/]*_rsa|[^/]*_dsa|[^/]*_ecdsa|[^/]*_ed25519|[^/]*key[^/]*\.pem|[^/]*private[^/]*\.pem|[^/]*priv[^/]*\.pem|[^/]*secret[^/]*\.pem|ssh_host_[^/]*_key|[^/]*service[\-_]account[^/]*\.json|[^/]*serviceaccount[^/]*\.json|client_secret[^/]*\.json|secrets\.[^/]*\.json|secrets\.[^/]*\.yml|secrets\.[^/]*\.yaml|secrets\.[^/]*\.toml|[^/]*\.tfstate\.backup|[^/]*\.tfstate\.[^/]*\.backup|\.vault[\-_]pass|\.vault[\-_]pass\.txt|\.vault[\-_]password|\.vault[\-_]password\.txt|vault[\-_]pass|vault[\-_]pass\.txt|vault[\-_]password|vault[\-_]password\.txt)$/
 export const OTHER_BITS = 147

@@ -1,5 +1,6 @@
 import type { Event } from '../event.ts'
 import type { Host } from '../host/host.ts'
+import { isoTime } from '../text/iso-time.ts'
 
 /** The version of the record's shape. */
 const VERSION = 1
@@ -55,7 +56,7 @@ export function recordOf(
   fields: Readonly<Record<string, unknown>>,
 ): AuditRecord {
   return {
-    timestamp: new Date(host.now()).toISOString(),
+    timestamp: isoTime(host.now()),
     stage,
     ...known({ session_id: event.sessionId }),
     ...known(fields),

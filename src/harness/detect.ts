@@ -28,6 +28,10 @@ const transcript = (payload: Payload, part: string) =>
 
 const has = (payload: Payload, ...keys: readonly string[]) => keys.every((key) => key in payload)
 
+const isQwenPrompt = (id: string) => id.includes('########') && /#{8}\d+$/.test(id)
+
+const isDroidMode = (mode: string) => mode.startsWith('auto-') || mode === 'off' || mode === 'spec'
+
 /** Payloads with a Claude Code event name that come from somebody else, one test each. */
 const OTHERS: readonly ((payload: Payload) => boolean)[] = [
   (p) => has(p, 'cursor_version') || has(p, 'generation_id', 'conversation_id'),
@@ -36,8 +40,8 @@ const OTHERS: readonly ((payload: Payload) => boolean)[] = [
   (p) => String(p['tool_use_id'] ?? '').includes('__vscode-') || transcript(p, '/GitHub.copilot-chat/'),
   (p) => String(p['session_id'] ?? '').startsWith('sess_'), // Kiro IDE
   (p) => ['/.gemini/', '/.qwen/', '/.factory/', '/.iflow/', '/.copilot/'].some((part) => transcript(p, part)),
-  (p) => /#{8}\d+$/.test(String(p['prompt_id'] ?? '')) || has(p, 'submitted_prompt'), // Qwen
-  (p) => /^(auto-|off$|spec$)/.test(String(p['permission_mode'] ?? '')), // Droid
+  (p) => isQwenPrompt(String(p['prompt_id'] ?? '')) || has(p, 'submitted_prompt'),
+  (p) => isDroidMode(String(p['permission_mode'] ?? '')),
   (p) => has(p, 'timestamp'), // Copilot, Qwen, Gemini; Claude Code sends none
   (p) => has(p, 'tool_call_id'), // Kimi
   (p) => has(p, 'prompt_id') && !('cwd' in p) && !('transcript_path' in p), // Devin

@@ -4,6 +4,16 @@ import type { StdinLimits, StdinRead } from './host.ts'
 // As in node.ts.
 const fs: typeof Fs = process.getBuiltinModule('node:fs')
 
+/** Buffer's own way, which is not in its types. */
+const { utf8Slice } = Buffer.prototype as unknown as {
+  utf8Slice?: (this: Uint8Array, start: number, end: number) => string
+}
+
+/** `TextDecoder` takes ten times as long to be ready. */
+function textOf(bytes: Uint8Array): { text?: string } {
+  return utf8Slice ? { text: utf8Slice.call(bytes, 0, bytes.length) } : {}
+}
+
 /**
  * Reads standard input without `process.stdin`, whose streams cost more than the whole
  * hook (docs/decisions/0003-reading-stdin.md). Files and /dev/null are read directly; a
@@ -18,7 +28,8 @@ export function readStdin(limits: StdinLimits): Promise<StdinRead> {
     return Promise.resolve({ bytes: new Uint8Array(0), stopped: 'unreadable' })
   }
   if (info.isFIFO() || info.isSocket()) return readPipe(limits)
-  return Promise.resolve(readDirectly(limits))
+  const { bytes, stopped } = readDirectly(limits)
+  return Promise.resolve({ bytes, ...textOf(bytes), stopped })
 }
 
 function readDirectly(limits: StdinLimits): StdinRead {
@@ -60,7 +71,8 @@ function readPipe(limits: StdinLimits): Promise<StdinRead> {
       clearTimeout(timer)
       source.close()
       const [only] = chunks
-      resolve({ bytes: chunks.length === 1 && only ? only : Buffer.concat(chunks, length), stopped })
+      const bytes = chunks.length === 1 && only ? only : Buffer.concat(chunks, length)
+      resolve({ bytes, ...textOf(bytes), stopped })
     }
     const onPause = () => {
       if (done) return

@@ -116,7 +116,7 @@ function os(): typeof import('node:os') {
 /** A relative one would be another folder in every place, a project's among them. */
 function home(): string | undefined {
   const named = process.env[process.platform === 'win32' ? 'USERPROFILE' : 'HOME']
-  if (named && /^(?:[A-Za-z]:)?[\\/]/.test(named)) return named
+  if (named && (named[0] === '/' || /^(?:[A-Za-z]:)?[\\/]/.test(named))) return named
   try {
     // Unlike `homedir`, which repeats the variable.
     return os().userInfo().homedir || undefined

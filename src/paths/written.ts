@@ -43,7 +43,7 @@ export function joinPath(base: string, relative: string): string {
 
 /** The folder that holds the path; undefined for a root. */
 export function parentOf(path: string): string | undefined {
-  const { root, rest } = splitRoot(path, /^[A-Za-z]:/.test(path))
+  const { root, rest } = splitRoot(path, hasDrive(path))
   if (rest === '') return undefined
   const at = rest.lastIndexOf('/')
   return root + (at < 0 ? '' : rest.slice(0, at))
@@ -73,7 +73,15 @@ function splitRoot(path: string, windows: boolean): { root: string; rest: string
     const share = /^\/\/[^/]+\/[^/]+\/?/.exec(path)
     if (share) return { root: `${share[0].replace(/\/$/, '')}/`, rest: path.slice(share[0].length) }
   }
-  return { root: '/', rest: path.replace(/^\/+/, '') }
+  let start = 0
+  while (path[start] === '/') start++
+  return { root: '/', rest: path.slice(start) }
+}
+
+// Without an expression: this is on the path of every call, and the engine compiles each one anew.
+function hasDrive(path: string): boolean {
+  const letter = path.charCodeAt(0) | 0x20
+  return path[1] === ':' && letter >= 0x61 && letter <= 0x7a
 }
 
 function driveOf(path: string): string {

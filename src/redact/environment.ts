@@ -56,11 +56,13 @@ export function environmentSpans(text: string, needles: readonly Needle[]): Span
 }
 
 /** Names that hold a URL, whose password counts. */
-const URL_NAME = /(?:URL|URI|DSN|CONNECTION|CONNECTION_STRING)$/i
+const URL_NAMES = ['URL', 'URI', 'DSN', 'CONNECTION', 'CONNECTION_STRING']
 const URL_PASSWORD = /^[A-Za-z][\w+.-]*:\/\/[^\s/:@]{0,200}:([^\s@/]{1,500})@/
 
 function urlPassword(name: string, value: string): string | undefined {
-  return URL_NAME.test(name) ? URL_PASSWORD.exec(value)?.[1] : undefined
+  if (!value.includes('@')) return undefined
+  const upper = name.toUpperCase()
+  return URL_NAMES.some((end) => upper.endsWith(end)) ? URL_PASSWORD.exec(value)?.[1] : undefined
 }
 
 /** Not a path, an address, a switch or a reference, which such variables hold as well. */

@@ -23,7 +23,7 @@ export function plainWords(text: string, wrappers: readonly string[] = []): stri
       wanted = double || char === '|'
       at += double ? 2 : 1
     } else {
-      const quiet = QUIET.exec(text.slice(at, at + 16))
+      const quiet = mayRedirect(char) ? QUIET.exec(text.slice(at, at + 16)) : null
       if (quiet) {
         if (words.length === 0) return undefined
         at += quiet[0].length
@@ -43,6 +43,9 @@ export function plainWords(text: string, wrappers: readonly string[] = []): stri
 
 const MAX_PLAIN = 16 * 1024
 
+// The engine compiles an expression anew in every process, so the common characters go without.
+const mayRedirect = (char: string) => char === '>' || (char >= '0' && char <= '9')
+
 /** Redirections that read and write no file. */
 const QUIET = /^(?:\d?>&\d|[\d&]?> ?\/dev\/null)(?=[\s;|]|$)/
 
@@ -54,7 +57,7 @@ const IN_SINGLE_QUOTES = /[^']*'/y
 function readWord(text: string, from: number): { readonly value: string; readonly end: number } | undefined {
   let value = ''
   let at = from
-  while (at < text.length && !/[ \t\n;&|]/.test(text[at] ?? '')) {
+  while (at < text.length && !' \t\n;&|'.includes(text[at] ?? '')) {
     const quote = text[at]
     const pattern = quote === '"' ? IN_DOUBLE_QUOTES : quote === "'" ? IN_SINGLE_QUOTES : PLAIN
     const quoted = pattern !== PLAIN
@@ -67,16 +70,26 @@ function readWord(text: string, from: number): { readonly value: string; readonl
   return value.includes('\0') ? undefined : { value, end: at }
 }
 
-/** Programs that run others only after one of these words. */
-const SECOND = /^(?:exec|x|dlx|submodule|bisect|rebase|-.*)$/
+const SOMETIMES: ReadonlySet<string> = new Set(['git', 'npm', 'pnpm', 'yarn'])
+/** Programs of SOMETIMES run others only after one of these words, or an option. */
+const SECOND: ReadonlySet<string> = new Set(['exec', 'x', 'dlx', 'submodule', 'bisect', 'rebase'])
 
 function startsMore(name: string, next: string | undefined): boolean {
-  if (name === '' || /[/=]/.test(name) || MORE.has(name)) return true
-  if (/^(?:git|npm|pnpm|yarn)$/.test(name) && next !== undefined && SECOND.test(next)) return true
-  return /^(?:python|pypy|perl|ruby|php|lua)[\d.]*$/.test(name)
+  if (name === '' || name.includes('/') || name.includes('=')) return true
+  if (MORE.has(name) || VERSIONED.has(withoutVersion(name))) return true
+  return SOMETIMES.has(name) && next !== undefined && (next.startsWith('-') || SECOND.has(next))
 }
 
-const words = (list: string): string[] => list.split(/\s+/)
+const VERSIONED: ReadonlySet<string> = new Set(['python', 'pypy', 'perl', 'ruby', 'php', 'lua'])
+
+/** `python` for `python3.12`. */
+function withoutVersion(name: string): string {
+  let end = name.length
+  while (end > 0 && '0123456789.'.includes(name[end - 1] ?? ' ')) end--
+  return name.slice(0, end)
+}
+
+const words = (list: string): string[] => list.split(' ')
 
 /**
  * Names after which more is to be read than the words themselves. A test compares it with

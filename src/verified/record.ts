@@ -1,6 +1,7 @@
 import type { Host } from '../host/host.ts'
 import { readCache, writeCache } from '../store/cache.ts'
 import { shortHash } from '../text/hash.ts'
+import { isoTime } from '../text/iso-time.ts'
 
 /**
  * The record "the tests passed for this commit", written by verify-before-stop and read by
@@ -42,7 +43,7 @@ export async function writeVerified(
   run: { readonly commit: string; readonly command: string },
 ): Promise<boolean> {
   const others = readRuns(host, root).filter((earlier) => earlier.commit !== run.commit)
-  const at = new Date(host.now()).toISOString()
+  const at = isoTime(host.now())
   const runs = [{ commit: run.commit, at, command: run.command }, ...others].slice(0, MAX_RUNS)
   return writeCache(host, nameFor(host, root), { version: VERSION, root: realRoot(host, root), runs })
 }

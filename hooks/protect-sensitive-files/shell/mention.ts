@@ -4,23 +4,31 @@ import type { ShellText } from '../../../src/tool.ts'
 import { expandTilde, foldCase } from '../forms.ts'
 import { mentions } from '../keys.ts'
 
-/**
- * What can spell a name without showing it: expansions, globs, braces, escapes beyond a plain
- * backslash, and code that is decoded first.
- */
-const HIDING =
-  /[$`*?[\]{}]|\b(?:base64|export-secret|xxd|eval|rev|openssl|python\d?|node|deno|bun|perl|ruby|php)\b/
+// Words are looked up rather than matched: an expression is compiled anew in every process, and
+// large ones cost more than all the rest.
+
+/** What can spell a name without showing it: expansions, globs, braces, escapes beyond a plain backslash. */
+const HIDING = /[$`*?[\]{}]/
 
 /** A script is run: what is in it does not show here. */
 const SCRIPT =
   /(?:^|[;&|(\n])[ \t]*(?:\w+=[^\s;&|(]*[ \t]+){0,9}(?:(?:sudo|time|nohup|exec|env|command|nice)[ \t]+){0,9}(?:[\w.~-]*\/|(?:ba|z|da|k)?sh\s|source\s|\.\s)/
 
-/** Programs that touch what is protected without naming it (administration.ts, environment.ts). */
-const SPECIAL =
-  /\b(?:env|printenv|export|declare|typeset|set|crontab|chpasswd|passwd|user(?:add|mod|del)|adduser|deluser|group(?:add|mod|del)|gpasswd|visudo|vipw|chsh|claude)\b/
+/**
+ * Programs that run code which is decoded first, and those that touch what is protected without
+ * naming it (administration.ts, environment.ts).
+ */
+const SPECIAL = new Set(
+  (
+    'base64 secret xxd eval rev openssl python python2 python3 node deno bun perl ruby php ' +
+    'env printenv export declare typeset set crontab chpasswd passwd useradd usermod userdel adduser deluser ' +
+    'groupadd groupmod groupdel gpasswd visudo vipw chsh claude'
+  ).split(' '),
+)
 
 /** Programs without which nothing here is a read or a write. */
-const HARMLESS_HEADS = /^\s*(?:ls|pwd|cd|date|whoami|true|false)(?:\s+[\w./~ -]*)?$/
+const HARMLESS_HEADS = new Set(['ls', 'pwd', 'cd', 'date', 'whoami', 'true', 'false'])
+const HARMLESS = /^[a-z]+(?:\s+[\w./~ -]*)?$/
 
 /**
  * Whether shell text may touch a protected file; when not, it is not parsed. Errs on the side
@@ -28,14 +36,37 @@ const HARMLESS_HEADS = /^\s*(?:ls|pwd|cd|date|whoami|true|false)(?:\s+[\w./~ -]*
  * link on the disk.
  */
 export function mayTouch({ command, cwd }: Pick<ShellText, 'command' | 'cwd'>, host: Host): boolean {
-  if (HARMLESS_HEADS.test(command)) return false
+  const text = command.trimStart()
+  if (HARMLESS_HEADS.has(firstWord(text)) && HARMLESS.test(text)) return false
   return (
     HIDING.test(command) ||
-    SPECIAL.test(command) ||
+    isSpecial(command) ||
     SCRIPT.test(command) ||
     namesProtected(command) ||
     namesLink(command, cwd, host)
   )
+}
+
+function firstWord(text: string): string {
+  let end = 0
+  while (isWordCode(text.charCodeAt(end))) end++
+  return text.slice(0, end)
+}
+
+function isSpecial(text: string): boolean {
+  for (let start = 0; start < text.length; ) {
+    let end = start
+    while (isWordCode(text.charCodeAt(end))) end++
+    if (end > start && SPECIAL.has(text.slice(start, end))) return true
+    start = end + 1
+  }
+  return false
+}
+
+/** Letters, digits and `_`. */
+function isWordCode(code: number): boolean {
+  const lower = code | 0x20
+  return (lower >= 0x61 && lower <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x5f
 }
 
 /** Whether the text has a protected name in it, quoted or not. */
