@@ -33,7 +33,8 @@ export const quickjsHost: Host = {
   readLink: (path) => orUndefined(() => native.readLink(path)),
   list: (path) => {
     const names = orUndefined(() => native.list(path))
-    return typeof names === 'string' ? undefined : names
+    // As Node has them.
+    return typeof names === 'string' ? undefined : names?.sort()
   },
   readFile,
   append,
