@@ -28,8 +28,13 @@ const program = await compiledProgram(path.join(root, 'hooks/registry.ts'))
 for (const platform of platforms) {
   const folder = path.join(out, platform.name)
   fs.rmSync(folder, { recursive: true, force: true })
-  const file = path.join(folder, 'hookbox')
+  const suffix = platform.name.startsWith('win32') ? '.exe' : ''
+  const file = path.join(folder, `hookbox${suffix}`)
   linkNative(platform, program, file)
-  for (const name of hookNames) fs.symlinkSync('hookbox', path.join(folder, name))
+  for (const name of hookNames) {
+    // Windows lets few users make links.
+    if (suffix) fs.copyFileSync(file, path.join(folder, `${name}${suffix}`))
+    else fs.symlinkSync('hookbox', path.join(folder, name))
+  }
   process.stdout.write(`${path.relative(root, file)}: ${fs.statSync(file).size} bytes\n`)
 }

@@ -19,6 +19,9 @@ export interface Platform {
 }
 
 const POSIX = ['os-posix.c']
+/** Bytes; os-posix.c and os-windows.c count on it. */
+const STACK = 64 * 1024 * 1024
+const macho = ['-Wl,-dead_strip', `-Wl,-stack_size,0x${STACK.toString(16)}`]
 const elf = ['-static', '-Wl,--gc-sections', '-Wl,--build-id=none']
 
 export const PLATFORMS: readonly Platform[] = [
@@ -30,6 +33,23 @@ export const PLATFORMS: readonly Platform[] = [
     sources: POSIX,
     defines: [],
     link: elf,
+  },
+  { name: 'darwin-x64', target: 'x86_64-macos', cpu: 'x86_64', sources: POSIX, defines: [], link: macho },
+  {
+    name: 'darwin-arm64',
+    target: 'aarch64-macos',
+    cpu: 'apple_m1',
+    sources: POSIX,
+    defines: [],
+    link: macho,
+  },
+  {
+    name: 'win32-x64',
+    target: 'x86_64-windows-gnu',
+    cpu: 'x86_64',
+    sources: ['os-windows.c'],
+    defines: [],
+    link: ['-static', '-Wl,--gc-sections', `-Wl,--stack,${STACK}`],
   },
 ]
 
