@@ -10,8 +10,7 @@ import * as path from 'node:path'
 import { parseArgs } from 'node:util'
 import { hookNames } from '../src/names.ts'
 import { PLATFORMS } from './native/compiler.ts'
-import { linkNative, platformNamed } from './native/native.ts'
-import { compiledProgram } from './native/program.ts'
+import { makeNative, platformNamed } from './native/native.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -24,13 +23,13 @@ const out = path.join(root, 'dist/native')
 const names = positionals.length > 0 ? positionals : [`${process.platform}-${process.arch}`]
 const platforms = values.all ? PLATFORMS : names.map(platformNamed)
 
-const program = await compiledProgram(path.join(root, 'hooks/registry.ts'))
+const registry = path.join(root, 'hooks/registry.ts')
 for (const platform of platforms) {
   const folder = path.join(out, platform.name)
   fs.rmSync(folder, { recursive: true, force: true })
   const suffix = platform.name.startsWith('win32') ? '.exe' : ''
   const file = path.join(folder, `hookbox${suffix}`)
-  linkNative(platform, program, file)
+  await makeNative(platform, registry, file)
   for (const name of hookNames) {
     // Windows lets few users make links.
     if (suffix) fs.copyFileSync(file, path.join(folder, `${name}${suffix}`))

@@ -14,6 +14,8 @@ export interface Platform {
   readonly target: string
   readonly cpu: string
   readonly sources: readonly string[]
+  /** Built with a heap image (image.h); only where this machine can run it. */
+  readonly image: boolean
   readonly defines: readonly string[]
   readonly link: readonly string[]
 }
@@ -25,21 +27,39 @@ const macho = ['-Wl,-dead_strip', `-Wl,-stack_size,0x${STACK.toString(16)}`]
 const elf = ['-static', '-Wl,--gc-sections', '-Wl,--build-id=none']
 
 export const PLATFORMS: readonly Platform[] = [
-  { name: 'linux-x64', target: 'x86_64-linux-musl', cpu: 'x86_64', sources: POSIX, defines: [], link: elf },
+  {
+    name: 'linux-x64',
+    target: 'x86_64-linux-musl',
+    cpu: 'x86_64',
+    sources: POSIX,
+    image: process.platform === 'linux' && process.arch === 'x64',
+    defines: [],
+    link: elf,
+  },
   {
     name: 'linux-arm64',
     target: 'aarch64-linux-musl',
     cpu: 'generic',
     sources: POSIX,
+    image: false,
     defines: [],
     link: elf,
   },
-  { name: 'darwin-x64', target: 'x86_64-macos', cpu: 'x86_64', sources: POSIX, defines: [], link: macho },
+  {
+    name: 'darwin-x64',
+    target: 'x86_64-macos',
+    cpu: 'x86_64',
+    sources: POSIX,
+    image: false,
+    defines: [],
+    link: macho,
+  },
   {
     name: 'darwin-arm64',
     target: 'aarch64-macos',
     cpu: 'apple_m1',
     sources: POSIX,
+    image: false,
     defines: [],
     link: macho,
   },
@@ -48,15 +68,17 @@ export const PLATFORMS: readonly Platform[] = [
     target: 'x86_64-windows-gnu',
     cpu: 'x86_64',
     sources: ['os-windows.c'],
+    image: false,
     defines: [],
     link: ['-static', '-Wl,--gc-sections', `-Wl,--stack,${STACK}`],
   },
 ]
 
-const ENGINE = ['quickjs', 'dtoa', 'libregexp', 'libunicode', 'cutils']
+export const ENGINE = ['quickjs', 'dtoa', 'libregexp', 'libunicode', 'cutils']
 const FLAGS = [
   '-O2',
   '-g0',
+  '-fno-asynchronous-unwind-tables',
   '-std=gnu23',
   '-fno-sanitize=undefined',
   '-ffunction-sections',

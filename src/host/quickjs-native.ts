@@ -24,6 +24,8 @@ export interface Native {
   mayWait(fd: number): boolean
   /** What the process ends with. 2 until somebody says otherwise. */
   exitCode(code: number): void
+  /** `start` is called once, when everything is loaded: nothing before it may look at the world. */
+  onStart(start: () => void): void
   /** `turn` is called when there is nothing to do; false: nothing is waited for any more. */
   onTurn(turn: () => boolean): void
   /** Called with what was thrown, or rejected, and not handled. */

@@ -53,8 +53,7 @@ int main(int argc, char **argv)
         return 64;
     }
     JS_SetModuleLoaderFunc(rt, base_name, stand_in, NULL);
-    /* Without the rest `import()` does not know whose it is. */
-    JS_SetStripInfo(rt, JS_STRIP_SOURCE);
+    JS_SetStripInfo(rt, JS_STRIP_DEBUG);
     module = JS_Eval(ctx, source, length, argv[2], JS_EVAL_TYPE_MODULE | JS_EVAL_FLAG_COMPILE_ONLY);
     if (JS_IsException(module)) {
         JSValue error = JS_GetException(ctx);

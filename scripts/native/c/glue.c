@@ -1,4 +1,5 @@
 #include "glue.h"
+#include "image.h"
 #include "os.h"
 #include "sha256.h"
 #include "utf8.h"
@@ -10,6 +11,7 @@
 #endif
 
 int glue_exit_code = 2;
+IMAGE JSValue glue_start = JS_UNDEFINED;
 JSValue glue_turn = JS_UNDEFINED;
 JSValue glue_crash = JS_UNDEFINED;
 static int command_argc;
@@ -264,14 +266,24 @@ static JSValue js_exit_code(JSContext *ctx, JSValueConst this_val, int argc, JSV
     return JS_UNDEFINED;
 }
 
-/* onTurn(function), onCrash(function) */
+/* onTurn(function), onCrash(function), onStart(function) */
 static JSValue js_on(JSContext *ctx, JSValueConst this_val, int argc, JSValueConst *argv, int magic)
 {
-    JSValue *kept = magic == 0 ? &glue_turn : &glue_crash;
+    JSValue *kept = magic == 0 ? &glue_turn : magic == 1 ? &glue_crash : &glue_start;
 
     JS_FreeValue(ctx, *kept);
     *kept = JS_DupValue(ctx, argv[0]);
     return JS_UNDEFINED;
+}
+
+/* load(name): a promise of the module; `import()` without the names of files in the code */
+static JSValue js_load(JSContext *ctx, JSValueConst this_val, int argc, JSValueConst *argv)
+{
+    const char *name = JS_ToCString(ctx, argv[0]);
+    JSValue module = name ? JS_LoadModule(ctx, NULL, name) : JS_EXCEPTION;
+
+    JS_FreeCString(ctx, name);
+    return module;
 }
 
 /* --- files --------------------------------------------------------------- */
@@ -587,8 +599,10 @@ static const JSCFunctionListEntry functions[] = {
     JS_CFUNC_MAGIC_DEF("isTerminal", 1, js_fd_is, 0),
     JS_CFUNC_MAGIC_DEF("mayWait", 1, js_fd_is, 1),
     JS_CFUNC_DEF("exitCode", 1, js_exit_code),
+    JS_CFUNC_DEF("load", 1, js_load),
     JS_CFUNC_MAGIC_DEF("onTurn", 1, js_on, 0),
     JS_CFUNC_MAGIC_DEF("onCrash", 1, js_on, 1),
+    JS_CFUNC_MAGIC_DEF("onStart", 1, js_on, 2),
     JS_CFUNC_MAGIC_DEF("stat", 1, js_info, 0),
     JS_CFUNC_MAGIC_DEF("lstat", 1, js_info, 1),
     JS_CFUNC_MAGIC_DEF("fstat", 1, js_info, 2),

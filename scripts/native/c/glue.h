@@ -8,6 +8,8 @@ int glue_install(JSContext *ctx);
 
 /* Filled in by the program through the object. */
 extern int glue_exit_code;
+/* Called when everything is loaded: the work of this process. */
+extern JSValue glue_start;
 /* Called when no job is left: returns false when nothing is waited for any more. */
 extern JSValue glue_turn;
 /* Called with the reason of a rejection that nobody handles. */

@@ -1,4 +1,6 @@
 #include "heap.h"
+#include "image.h"
+#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,46 +8,44 @@
 #ifndef HEAP_AREA
 #define HEAP_AREA (1024 * 1024)
 #endif
-#define STEP 16              /* sizes and addresses are multiples of it */
+#define STEP 16              /* blocks with their headers are multiples of it */
 #define SMALL 1024           /* up to here one list per STEP */
-#define LARGE (64 * 1024)    /* above it blocks are not kept */
+#define LARGE (64 * 1024 - 8) /* above it blocks are not kept */
 #define LISTS (SMALL / STEP + 6)
 
 typedef struct block {
-    size_t size; /* of the part that is used; the lowest bit: from malloc, and not kept */
-    struct block *next;
+    size_t size;        /* of what follows; the lowest bit: from malloc, and not kept */
+    struct block *next; /* while it is free; otherwise what is used begins here */
 } block;
 
-#define HEADER sizeof(block)
+/* The engine's values need no more than the alignment of a pointer. */
+#define HEADER offsetof(block, next)
+#define USED(made) ((void *)((uint8_t *)(made) + HEADER))
 #define FROM_MALLOC 1
 
-/* Initialised, so that it lies in a part of the file that an image can be written to. */
-static struct {
+IMAGE static struct {
     size_t used;
     int only;
     block *free[LISTS];
     uint8_t *chunk;
     size_t chunk_left;
 } heap = { 0, 0, { 0 }, 0, 0 };
-static _Alignas(STEP) uint8_t area[HEAP_AREA]
-#ifdef HEAP_IMAGE
-    __attribute__((section(".data"))) = { 1 }
-#endif
-    ;
+IMAGE static _Alignas(STEP) uint8_t area[HEAP_AREA] = { 0 };
 
 /* The list for a size and, in *size, what its blocks hold. */
 static int list_for(size_t *size)
 {
-    size_t rounded = (*size + STEP - 1) & ~(size_t)(STEP - 1);
+    /* With the header it is a multiple of STEP. */
+    size_t rounded = (*size + HEADER + STEP - 1) & ~(size_t)(STEP - 1);
     int list = SMALL / STEP;
 
     if (rounded <= SMALL) {
-        *size = rounded ? rounded : STEP;
-        return (int)(*size / STEP) - 1;
+        *size = rounded - HEADER;
+        return (int)(rounded / STEP) - 1;
     }
-    for (rounded = SMALL * 2; rounded < *size; rounded *= 2)
+    for (rounded = SMALL * 2; rounded - HEADER < *size; rounded *= 2)
         list++;
-    *size = rounded;
+    *size = rounded - HEADER;
     return list;
 }
 
@@ -54,7 +54,7 @@ static block *fresh(size_t whole)
 {
     block *made;
 
-    if (heap.used + whole <= sizeof area) {
+    if (whole <= sizeof area - heap.used) {
         made = (block *)(area + heap.used);
         heap.used += whole;
         return made;
@@ -83,7 +83,7 @@ static void *allocate(size_t size)
     if (size > LARGE) {
         if (size > SIZE_MAX / 2)
             return NULL;
-        size = (size + STEP - 1) & ~(size_t)(STEP - 1);
+        size = ((size + HEADER + STEP - 1) & ~(size_t)(STEP - 1)) - HEADER;
         if (heap.only) {
             made = fresh(HEADER + size);
             if (made)
@@ -93,7 +93,7 @@ static void *allocate(size_t size)
             if (made)
                 made->size = size | FROM_MALLOC;
         }
-        return made ? made + 1 : NULL;
+        return made ? USED(made) : NULL;
     }
     list = list_for(&size);
     made = heap.free[list];
@@ -105,17 +105,17 @@ static void *allocate(size_t size)
             return NULL;
         made->size = size;
     }
-    return made + 1;
+    return USED(made);
 }
 
 static size_t size_of(const void *bytes)
 {
-    return bytes ? ((const block *)bytes - 1)->size & ~(size_t)FROM_MALLOC : 0;
+    return bytes ? ((const block *)((const uint8_t *)bytes - HEADER))->size & ~(size_t)FROM_MALLOC : 0;
 }
 
 static void release(void *bytes)
 {
-    block *old = (block *)bytes - 1;
+    block *old = (block *)((uint8_t *)bytes - HEADER);
     size_t size = old->size;
     int list;
 

@@ -1,11 +1,16 @@
 /* The program: the engine, the built-in modules, and the loop around them. */
 #include "glue.h"
 #include "heap.h"
+#include "image.h"
 #include "os.h"
 #include "parts.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef HEAP_IMAGE
+#include <sys/time.h>
+#include <time.h>
+#endif
 
 #define MAX_REJECTIONS 64
 
@@ -111,7 +116,11 @@ static void loop(JSContext *ctx)
 
 static JSContext *make_engine(void)
 {
+#ifdef HEAP_MALLOC /* so that a watcher sees every block */
+    JSRuntime *rt = JS_NewRuntime();
+#else
     JSRuntime *rt = JS_NewRuntime2(&heap_functions, NULL);
+#endif
     JSContext *ctx = rt ? JS_NewContextRaw(rt) : NULL;
 
     if (!ctx)
@@ -133,29 +142,113 @@ static JSContext *make_engine(void)
     return glue_install(ctx) < 0 ? NULL : ctx;
 }
 
-int main(int argc, char **argv)
+/* The engine with the program loaded; made here, or found in the image. */
+IMAGE static JSContext *loaded = NULL;
+
+#ifdef HEAP_IMAGE
+/*
+ * The clock stands while an image is made, so that two builds are the same: the engine takes the
+ * seed of Math.random from it, which no hook may use for that reason (src/host/quickjs-text.ts).
+ */
+static int making;
+
+int gettimeofday(struct timeval *now, void *zone)
 {
-    JSContext *ctx;
+    struct timespec time = { 0, 0 };
+
+    if (!making)
+        clock_gettime(CLOCK_REALTIME, &time);
+    now->tv_sec = time.tv_sec;
+    now->tv_usec = time.tv_nsec / 1000;
+    return 0;
+}
+#endif
+
+#ifdef HEAP_IMAGE
+/*
+ * Leaves room in the engine's tables of names and of objects' shapes. When one of them has to
+ * grow all of its entries are written to, so that every page of the image would be copied.
+ */
+static void make_room(JSContext *ctx)
+{
+    JSValue all = JS_NewArray(ctx);
+    char name[32];
+    uint32_t i;
+
+    for (i = 0; i < 700; i++) {
+        JSValue object = JS_NewObject(ctx);
+        snprintf(name, sizeof name, "room for a name %u", i);
+        JS_SetPropertyStr(ctx, object, name, JS_UNDEFINED);
+        JS_SetPropertyUint32(ctx, all, i, object);
+    }
+    /* The table of shapes grows, one step at a time, for the first object of a prototype. */
+    for (i = 0; i < 32; i++) {
+        JSValue prototype = JS_NewObject(ctx);
+        JS_SetPropertyUint32(ctx, all, 700 + i, JS_NewObjectProto(ctx, prototype));
+        JS_FreeValue(ctx, prototype);
+    }
+    JS_FreeValue(ctx, all);
+}
+#endif
+
+/* 0, or the exit code when it can't be. */
+static int load(void)
+{
     JSValue result;
 
-    os_start();
-    glue_command_line(argc, argv);
-    ctx = make_engine();
-    if (!ctx) {
+    loaded = make_engine();
+    if (!loaded) {
         fputs("hookbox: out of memory, so it refuses\n", stderr);
         return 2;
     }
-    /* Text that is nested deeply is read as far as Node reads it. */
-    JS_SetMaxStackSize(JS_GetRuntime(ctx), os_stack());
-    /* A call is over before it pays to look for garbage. */
-    JS_SetGCThreshold(JS_GetRuntime(ctx), 64 << 20);
-    result = parts_run(ctx, "main.js");
+    JS_SetMaxStackSize(JS_GetRuntime(loaded), os_stack());
+    result = parts_run(loaded, "main.js");
     if (JS_IsException(result)) {
-        complain(ctx);
+        complain(loaded);
         return 2;
     }
-    JS_FreeValue(ctx, result);
-    loop(ctx);
+    JS_FreeValue(loaded, result);
+    run_jobs(loaded);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    JSValue result;
+
+    os_start();
+#ifdef HEAP_IMAGE
+    if (!loaded) {
+        /* Not yet the program that people get: AHEAD [OUTPUT]; without it how much it needs is said. */
+        making = 1;
+        if (argc < 2 || parts_ahead(argv[1]) < 0)
+            return 64;
+        heap_area_only(1);
+        if (load() != 0)
+            return 2;
+        make_room(loaded);
+        heap_area_only(0);
+        if (argc == 2)
+            return printf("%zu\n", heap_used()) < 0;
+        return image_write(argv[2]);
+    }
+    JS_UpdateStackTop(JS_GetRuntime(loaded));
+#else
+    if (load() != 0)
+        return 2;
+#endif
+    glue_command_line(argc, argv);
+    /* Text that is nested deeply is read as far as Node reads it. */
+    JS_SetMaxStackSize(JS_GetRuntime(loaded), os_stack());
+    /* A call is over before it pays to look for garbage. */
+    JS_SetGCThreshold(JS_GetRuntime(loaded), 64 << 20);
+    result = JS_Call(loaded, glue_start, JS_UNDEFINED, 0, NULL);
+    if (JS_IsException(result)) {
+        complain(loaded);
+        return 2;
+    }
+    JS_FreeValue(loaded, result);
+    loop(loaded);
     /* The system takes the memory back faster. */
     return glue_exit_code;
 }

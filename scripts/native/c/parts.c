@@ -1,24 +1,47 @@
 #include "parts.h"
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 _Alignas(16) static const uint8_t program[] = {
+#ifdef PROGRAM_TEXT /* for compilers without #embed: the bytes in decimal */
+#include PROGRAM_TEXT
+#else
 #embed PROGRAM
+#endif
 };
 
 typedef struct {
     uint32_t name, name_length, code, code_length;
 } part;
 
-static const part *find(const char *name)
+#ifdef HEAP_IMAGE
+static const uint8_t *ahead;
+
+int parts_ahead(const char *name)
 {
-    uint32_t count = *(const uint32_t *)program, i;
-    const part *all = (const part *)(program + 16);
+    FILE *file = fopen(name, "rb");
+    long size = file && fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
+    uint8_t *bytes = size > 0 ? malloc((size_t)size) : NULL;
+
+    if (!bytes)
+        return -1;
+    rewind(file);
+    ahead = bytes;
+    return fread(bytes, 1, (size_t)size, file) == (size_t)size ? 0 : -1;
+}
+#endif
+
+static const part *find_in(const uint8_t *all, const char *name)
+{
+    uint32_t count = *(const uint32_t *)all, i;
+    const part *parts = (const part *)(all + 16);
     size_t length = strlen(name);
 
     for (i = 0; i < count; i++) {
-        if (all[i].name_length == length && memcmp(program + all[i].name, name, length) == 0)
-            return &all[i];
+        if (parts[i].name_length == length && memcmp(all + parts[i].name, name, length) == 0)
+            return &parts[i];
     }
     return NULL;
 }
@@ -32,11 +55,18 @@ char *parts_name(JSContext *ctx, const char *from, const char *name, void *opaqu
 
 static JSValue read_part(JSContext *ctx, const char *name)
 {
-    const part *found = find(name);
+    const uint8_t *all = program;
+    const part *found = find_in(all, name);
 
+#ifdef HEAP_IMAGE
+    if (!found && ahead) {
+        all = ahead;
+        found = find_in(all, name);
+    }
+#endif
     if (!found)
         return JS_ThrowReferenceError(ctx, "the part %s is not built in", name);
-    return JS_ReadObject(ctx, program + found->code, found->code_length, JS_READ_OBJ_BYTECODE);
+    return JS_ReadObject(ctx, all + found->code, found->code_length, JS_READ_OBJ_BYTECODE);
 }
 
 JSModuleDef *parts_load(JSContext *ctx, const char *name, void *opaque)
