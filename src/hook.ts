@@ -147,6 +147,11 @@ export interface Hook<Options extends object = object> {
    * read, or the options can't. Must not throw; what goes wrong with it comes back in words.
    */
   unreadable?(text: string, problem: string, ctx: Context<Options>): Promise<string | undefined>
+  /**
+   * A tool call that it refuses with its default options, wherever it runs. `hookbox doctor` sends
+   * it through the settings' own command line, as text: the call itself is never made.
+   */
+  readonly canary?: { readonly tool: 'Bash' | 'Write'; readonly input: Readonly<Record<string, unknown>> }
   /** `--explain` with a command or a file: the event it stands for. */
   explain?(subject: string, cwd: string): Event
 }

@@ -87,8 +87,8 @@ test('`hookbox <hook>` is the hook', () => {
   ])
 })
 
-test('`hookbox list` names every hook', () => {
-  const { stdout } = run('hookbox', ['list', '--json'])
+test('`hookbox hooks` names every hook', () => {
+  const { stdout } = run('hookbox', ['hooks', '--json'])
   expect((JSON.parse(stdout) as { name: string }[]).map((hook) => hook.name)).toEqual(hookNames)
 })
 
@@ -102,8 +102,8 @@ test('`hookbox` with a name that is none refuses and names the nearest', () => {
 
 test.each([
   ['--dialect', "a hook's own options stand behind its name"],
-  ['toString', 'hookbox list shows the hooks'],
-  ['__proto__', 'hookbox list shows the hooks'],
+  ['toString', 'hookbox hooks shows them'],
+  ['__proto__', 'hookbox hooks shows them'],
 ])('`hookbox %s` refuses: whatever was meant, it may have been a guard', (name, hint) => {
   const { status, stderr } = run('hookbox', [name, 'block-sudo'])
   expect([status, stderr]).toEqual([2, `hookbox: no hook or command is called "${name}"; ${hint}\n`])

@@ -218,8 +218,8 @@ describe('errors of our own', () => {
 describe('names', () => {
   test.each([
     [['passes', 'asts'], 'hookbox run: no hook is called "asts"; did you mean "asks"?\n'],
-    [['klingon'], 'hookbox run: no hook is called "klingon"; hookbox list shows the hooks\n'],
-    [['constructor'], 'hookbox run: no hook is called "constructor"; hookbox list shows the hooks\n'],
+    [['klingon'], 'hookbox run: no hook is called "klingon"; hookbox hooks shows them\n'],
+    [['constructor'], 'hookbox run: no hook is called "constructor"; hookbox hooks shows them\n'],
     [[], 'hookbox run: it names no hook; usage: hookbox run HOOK... [PAYLOAD] [options]\n'],
     [['--mode', 'ask'], 'hookbox run: it names no hook; usage: hookbox run HOOK... [PAYLOAD] [options]\n'],
     [

@@ -32,6 +32,7 @@ export const hook = defineHook<Options>({
     }
     return (await import('./decide.ts')).decide(shell, event, ctx)
   },
+  canary: { tool: 'Bash', input: { command: 'rm -rf /' } },
   explain: (subject, cwd): Event => ({
     name: 'tool-before',
     dialect: 'unknown',

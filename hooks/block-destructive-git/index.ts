@@ -26,6 +26,7 @@ export const hook = defineHook<Options>({
     }
     return (await import('./decide.ts')).decide(event, ctx)
   },
+  canary: { tool: 'Bash', input: { command: 'git push --force origin main' } },
   explain: (subject, cwd): Event => ({
     name: 'tool-before',
     dialect: 'unknown',

@@ -36,6 +36,7 @@ export const hook = defineHook<Options>({
   },
   rules: async () => (await import('./rules.ts')).rules,
   check,
+  canary: { tool: 'Bash', input: { command: 'sudo -n true' } },
   explain: (subject, cwd) => ({
     name: 'tool-before',
     dialect: 'unknown',

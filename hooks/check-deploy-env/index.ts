@@ -24,6 +24,7 @@ export const hook = defineHook<Options>({
   },
   rules: async () => (await import('./rules.ts')).rules,
   check,
+  canary: { tool: 'Bash', input: { command: 'kubectl --context production apply -f service.yaml' } },
   explain: (subject, cwd) => ({
     name: 'tool-before',
     dialect: 'unknown',

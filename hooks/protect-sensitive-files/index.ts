@@ -36,6 +36,7 @@ export const hook = defineHook<Options>({
   },
   rules: async () => (await import('./rules.ts')).rules,
   check,
+  canary: { tool: 'Write', input: { file_path: '/etc/hookbox/hookbox.json', content: '{}' } },
   explain: (subject, cwd) => ({
     name: 'tool-before',
     dialect: 'unknown',

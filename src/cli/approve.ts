@@ -1,9 +1,8 @@
-import * as fs from 'node:fs'
 import chalk, { chalkStderr } from 'chalk'
 import type { Command } from 'commander'
 import { approveCommand, type Given, type Person } from '../command/approve.ts'
-import type { Terminal } from '../command/person.ts'
 import { nodeHost } from '../host/node.ts'
+import { openTerminal } from './terminal.ts'
 
 export function addApprove(program: Command): void {
   program
@@ -19,19 +18,3 @@ export function addApprove(program: Command): void {
 }
 
 const person: Person = { host: nodeHost, openTerminal, out: chalk, terminal: chalkStderr }
-
-function openTerminal(): Terminal | undefined {
-  try {
-    const fd = fs.openSync(process.platform === 'win32' ? '\\\\.\\CON' : '/dev/tty', 'r+')
-    return {
-      ask: (question) => {
-        fs.writeSync(fd, question)
-        const bytes = Buffer.alloc(100)
-        return bytes.toString('utf8', 0, fs.readSync(fd, bytes, 0, bytes.length, null))
-      },
-      close: () => fs.closeSync(fd),
-    }
-  } catch {
-    return undefined
-  }
-}

@@ -1,11 +1,15 @@
-import chalk from 'chalk'
 import { Command } from 'commander'
-import { hookList } from '../command/hook-list.ts'
 import { unknownName } from '../command/refusals.ts'
 import type { Registry } from '../command/registry.ts'
 import { nodeHost } from '../host/node.ts'
 import { VERSION } from '../version.ts'
 import { addApprove } from './approve.ts'
+import { addConfig } from './config.ts'
+import { addDoctor } from './doctor/command.ts'
+import { addLists } from './list.ts'
+import { addSample } from './sample.ts'
+import { addSetup, rewriteEntries } from './setup/commands.ts'
+import { addSimulate } from './simulate/command.ts'
 
 /** The commands of `hookbox` itself. Loaded only when no hook was asked for. */
 export async function runProgram(registry: Registry): Promise<void> {
@@ -14,14 +18,13 @@ export async function runProgram(registry: Registry): Promise<void> {
       'Hooks for AI coding agents. `hookbox <hook>` runs one, as the executable of that name does.',
     )
     .version(VERSION)
-  program
-    .command('list')
-    .description('the hooks, with what they do')
-    .option('--json', 'for machines')
-    .action(async ({ json }: { json?: boolean }) => {
-      process.stdout.write(await hookList(registry, json === true, chalk))
-    })
+  addSetup(program, registry)
+  addDoctor(program, registry, () => rewriteEntries(registry))
+  addSimulate(program)
+  addLists(program, registry)
   addApprove(program)
+  addSample(program)
+  addConfig(program, registry)
   program
     .command('explain')
     .argument('<command>', 'the text of a shell command; it is not run')

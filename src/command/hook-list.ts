@@ -6,7 +6,7 @@ export interface Style {
   dim(text: string): string
 }
 
-/** `hookbox list`. */
+/** `hookbox hooks`. */
 export async function hookList(registry: Registry, json: boolean, { bold, dim }: Style): Promise<string> {
   const hooks = await Promise.all(Object.values(registry).map((load) => load()))
   const rows = hooks.map(({ name, kind, events, tools, summary }) => ({

@@ -7,7 +7,7 @@ export function unknownName(name: string, known: readonly string[]): string {
   const hint = name.startsWith('-')
     ? "a hook's own options stand behind its name"
     : best === undefined
-      ? 'hookbox list shows the hooks'
+      ? 'hookbox hooks shows them'
       : `did you mean ${JSON.stringify(best)}?`
   return `hookbox: no hook or command is called ${JSON.stringify(name)}; ${hint}\n`
 }
@@ -21,7 +21,7 @@ export function refusedRun(
   const unknown = names.filter((name) => !known.includes(name))
   const problems = unknown.map((name) => {
     const best = nearest(name, known)
-    const hint = best === undefined ? 'hookbox list shows the hooks' : `did you mean ${JSON.stringify(best)}?`
+    const hint = best === undefined ? 'hookbox hooks shows them' : `did you mean ${JSON.stringify(best)}?`
     return `no hook is called ${JSON.stringify(name)}; ${hint}`
   })
   if (late !== undefined) problems.push(`${late} has to stand before the options, with the other hooks`)

@@ -119,7 +119,7 @@ export interface RunResult {
   /** Bytes left out of the two outputs. */
   readonly omitted: number
   readonly durationMs: number
-  /** Why it could not start, in words. */
+  /** Why it could not start, in words; the name of the signal that ended it. */
   readonly problem?: string
 }
 

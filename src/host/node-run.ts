@@ -76,7 +76,7 @@ export function run(argv: readonly string[], how: RunOptions): Promise<RunResult
     })
     // 'exit' and not 'close' alone: a background child that keeps the pipe open must not hold us.
     child.on('exit', (code, signal) => {
-      const finish = () => settle(signal ? 'signal' : 'exited', code ?? -1)
+      const finish = () => settle(signal ? 'signal' : 'exited', code ?? -1, signal ?? undefined)
       child?.on('close', finish)
       setTimeout(() => {
         killGroup(group)

@@ -7,9 +7,19 @@ import { quickjsHost as host } from './quickjs.ts'
 import { native } from './quickjs-native.ts'
 
 /** What `hookbox` itself does in the native program; the rest is the npm package's. */
-const OWN = ['list', 'approve', 'explain', 'run', 'help'] as const
+const OWN = ['hooks', 'approve', 'explain', 'run', 'help'] as const
 /** Commands of the npm package. */
-const HANDED_ON = ['demo', 'doctor', 'init', 'migrate', 'serve', 'simulate', 'uninstall'] as const
+const HANDED_ON = [
+  'config',
+  'demo',
+  'doctor',
+  'init',
+  'list',
+  'sample',
+  'serve',
+  'simulate',
+  'uninstall',
+] as const
 
 const EX_USAGE = 64
 /** No colour library. */
@@ -33,7 +43,7 @@ export async function command(registry: Registry, words: readonly string[]): Pro
     case '--version':
       host.write('stdout', `${VERSION}\n`)
       return 0
-    case 'list':
+    case 'hooks':
       host.write('stdout', await hookList(registry, rest.includes('--json'), PLAIN))
       return 0
     case 'explain':
@@ -105,7 +115,7 @@ Options:
   -h, --help                   display help for command
 
 Commands:
-  list [--json]                the hooks, with what they do
+  hooks [--json]               the hooks there are, with what they do
   approve [options] [code]     allow a refused call once; for a person at a terminal
                                (--list, --revoke, --minutes N)
   explain [options] <command>  what every guard of shell commands makes of a command, and why

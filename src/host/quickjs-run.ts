@@ -37,7 +37,9 @@ export function run(argv: readonly string[], how: RunOptions): Promise<RunResult
   }
   const [pid, input, output, errors] = child
   return new Promise((resolve) => {
-    const running = new Running(pid, how.timeoutMs, (ended, code) => resolve(result(ended, code)))
+    const running = new Running(pid, how.timeoutMs, (ended, code, problem) =>
+      resolve(result(ended, code, problem)),
+    )
     running.reads(output, stdout)
     running.reads(errors, stderr)
     running.writes(input, how.input)
@@ -79,6 +81,21 @@ function endedBySignal(ready: ReadonlySet<number>): void {
   }
 }
 
+/** Names of the signals that end programs; the numbers of the others differ between systems. */
+const NAMES: Readonly<Record<number, string>> = {
+  1: 'SIGHUP',
+  2: 'SIGINT',
+  3: 'SIGQUIT',
+  4: 'SIGILL',
+  6: 'SIGABRT',
+  8: 'SIGFPE',
+  9: 'SIGKILL',
+  11: 'SIGSEGV',
+  13: 'SIGPIPE',
+  14: 'SIGALRM',
+  15: 'SIGTERM',
+}
+
 /** SIGHUP, SIGINT and SIGTERM; the other signal that comes is SIGCHLD. */
 const ENDING = new Set([1, 2, 15])
 
@@ -89,10 +106,12 @@ function killAll(pid: number): void {
   for (const other of others) native.kill(other, false)
 }
 
+type Done = (ended: RunResult['ended'], code: number, problem?: string) => void
+
 class Running {
   readonly #pid: number
   readonly #deadline: number
-  readonly #done: (ended: RunResult['ended'], code: number) => void
+  readonly #done: Done
   readonly #outputs = new Map<number, KeptOutput>()
   readonly #waiting: Waiting
   #input = -1
@@ -100,7 +119,7 @@ class Running {
   #written = 0
   #ended: { readonly code: number; readonly signal: number; readonly at: number } | undefined
 
-  constructor(pid: number, timeoutMs: number, done: (ended: RunResult['ended'], code: number) => void) {
+  constructor(pid: number, timeoutMs: number, done: Done) {
     this.#pid = pid
     this.#deadline = Date.now() + timeoutMs
     this.#done = done
@@ -141,7 +160,9 @@ class Running {
       // 'exit' alone is not enough, but a background child that keeps the pipe open must not hold us.
       if (late) native.kill(this.#pid, true)
       if (late || this.#outputs.size === 0) {
-        this.#settle(this.#ended.signal ? 'signal' : 'exited', this.#ended.code)
+        const { code, signal } = this.#ended
+        if (signal) this.#settle('signal', code, NAMES[signal] ?? `signal ${signal}`)
+        else this.#settle('exited', code)
       }
     } else if (Date.now() >= this.#deadline) {
       killAll(this.#pid)
@@ -172,12 +193,12 @@ class Running {
     this.#input = -1
   }
 
-  #settle(ended: RunResult['ended'], code: number): void {
+  #settle(ended: RunResult['ended'], code: number, problem?: string): void {
     waitNoMore(this.#waiting)
     for (const fd of this.#outputs.keys()) native.close(fd)
     if (this.#input >= 0) native.close(this.#input)
     programs.delete(this.#pid)
     if (programs.size === 0 && signals >= 0) native.signals(false)
-    this.#done(ended, code)
+    this.#done(ended, code, problem)
   }
 }

@@ -16,7 +16,7 @@ import { digest, type Session } from './session.ts'
 /** Where the client finds them. */
 export const HOME = '/home/dev'
 export const PROJECT = `${HOME}/project`
-const TOOLS = '/home/tools'
+export const TOOLS = '/home/tools'
 
 /** `nobody`: the client refuses some things as root. */
 const NOBODY = 65534
@@ -43,6 +43,8 @@ export interface Run {
   readonly files?: Readonly<Record<string, string>>
   /** Files that anybody may execute. */
   readonly scripts?: Readonly<Record<string, string>>
+  /** Symbolic links of the project, to paths that the client sees. */
+  readonly links?: Readonly<Record<string, string>>
   /** Makes the project a git repository with one commit on `main`, then runs these. */
   readonly git?: readonly (readonly string[])[]
   /** The permission mode; `acceptEdits` unless given. */
@@ -77,6 +79,10 @@ function prepare(folder: string, run: Run): string {
   for (const [file, text] of Object.entries(run.files ?? {})) put(file, text)
   for (const [file, text] of Object.entries(run.scripts ?? {})) put(file, text, 0o755)
   fs.mkdirSync(project, { recursive: true })
+  for (const [file, target] of Object.entries(run.links ?? {})) {
+    fs.mkdirSync(path.dirname(path.join(project, file)), { recursive: true })
+    fs.symlinkSync(target, path.join(project, file))
+  }
   if (run.git) {
     const identity = ['-c', 'user.name=dev', '-c', 'user.email=dev@example.invalid']
     const start = [

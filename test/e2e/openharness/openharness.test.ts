@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import * as path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { callExecutable } from '../../support/call.ts'
 import { payloadLike } from '../../support/table.ts'
@@ -78,4 +80,18 @@ test('a record for a call that ran and one that failed', async () => {
     { stage: 'success', harness: 'openharness', event: 'post_tool_use', tool_name: 'bash' },
     { stage: 'failure', harness: 'openharness', event: 'post_tool_use', tool_name: 'bash' },
   ])
+})
+
+test('what `hookbox init` writes makes it refuse', async () => {
+  const world = makeWorld({ git: true, homeFiles: { '.openharness/settings.json': '{}' } })
+  const hookbox = path.resolve(import.meta.dirname, '../../../bin/hookbox')
+  const argv = [hookbox, 'init', '--harness', 'openharness', '--yes']
+  spawnSync(process.execPath, argv, { cwd: world.project, env: worldEnv(world) })
+  const { hooks } = JSON.parse(world.read('../.openharness/settings.json')) as {
+    hooks: Record<string, object[]>
+  }
+  const refused = await harness.execute(world, bash('rm -rf ./data'), hooks['pre_tool_use'] ?? [])
+  expect(refused).toMatchObject({ blocked: true, reason: expect.stringContaining('rm -r of ./data') })
+  const passed = await harness.execute(world, bash('ls'), hooks['pre_tool_use'] ?? [])
+  expect(passed.blocked).toBe(false)
 })

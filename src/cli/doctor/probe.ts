@@ -1,0 +1,140 @@
+import * as path from 'node:path'
+import { optionsFor } from '../../config/options.ts'
+import type { Hook } from '../../hook.ts'
+import { nodeHost } from '../../host/node.ts'
+import { claudeMatches } from '../play/claude-events.ts'
+import { claudeOutcome, stops } from '../play/claude-outcome.ts'
+import { playClaude, playOpenHarness } from '../play/handler-run.ts'
+import { openHarnessMatches, openHarnessOutcome } from '../play/openharness-outcome.ts'
+import { samplePayload } from '../play/sample.ts'
+import { TITLES } from '../settings/places.ts'
+import type { Handler, Settings } from '../settings/read.ts'
+import { type Finding, findingAt } from './finding.ts'
+import type { Surroundings } from './handler-checks.ts'
+
+/** What came of one probe: whether the harness would have held the call back, and what it was told. */
+interface Answer {
+  readonly held: boolean
+  readonly asked: boolean
+  readonly words: string
+  readonly ms: number
+}
+
+/**
+ * Sends every guard that the handler starts a call it must refuse, and then one that it must let
+ * pass, through the handler's own command line, and reads the answer as the harness does. The
+ * calls are text for the guard; nothing of them runs.
+ */
+export async function probeFindings(
+  settings: Settings,
+  handler: Handler,
+  around: Surroundings,
+): Promise<Finding[]> {
+  if (handler.event !== 'PreToolUse' && handler.event !== 'pre_tool_use') return []
+  const text = JSON.stringify(handler.fields)
+  const guards = around.hooks.filter(
+    ({ name, canary }) => canary && new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(text),
+  )
+  const found: Finding[] = []
+  for (const hook of guards) found.push(...(await probe(settings, handler, hook, around)))
+  return found
+}
+
+async function probe(
+  settings: Settings,
+  handler: Handler,
+  hook: Hook,
+  around: Surroundings,
+): Promise<Finding[]> {
+  const { canary } = hook
+  if (!canary) return []
+  const bad = await ask(handler, canary.tool, canary.input, around)
+  if (bad === undefined) return [] // its matcher leaves this tool to another handler
+  const where = `${hook.name} in ${TITLES[handler.place.harness]}`
+  const shown = String(canary.input['command'] ?? canary.input['file_path'])
+  if (!bad.held && !bad.asked) {
+    const mode = await modeOf(hook, around)
+    if (mode === 'observe' || /--mode[ =",]+observe/.test(JSON.stringify(handler.fields))) {
+      return [
+        findingAt(settings, handler.path, {
+          level: 'note',
+          id: 'observes-only',
+          text: `${where} only observes: ${shown} would run`,
+        }),
+      ]
+    }
+    return [
+      findingAt(settings, handler.path, {
+        level: 'error',
+        id: 'guard-does-not-refuse',
+        text: `${where} let ${JSON.stringify(shown)} pass${bad.words && `: ${bad.words}`}`,
+        remedy: `Try it by hand: ${hook.name} --explain ${JSON.stringify(shown)}`,
+      }),
+    ]
+  }
+  const harmless =
+    canary.tool === 'Bash'
+      ? { command: 'ls' }
+      : { file_path: path.join(around.project, 'notes.txt'), content: 'x' }
+  const good = await ask(handler, canary.tool, harmless, around)
+  if (good?.held) {
+    return [
+      findingAt(settings, handler.path, {
+        level: 'error',
+        id: 'guard-refuses-everything',
+        text: `${where} refuses ${canary.tool === 'Bash' ? '"ls"' : 'a plain new file'} too: ${good.words}`,
+        remedy: 'The reason says what broke.',
+      }),
+    ]
+  }
+  return [
+    findingAt(settings, handler.path, {
+      level: 'ok',
+      id: 'guard-refuses',
+      text: `${where} ${bad.held ? 'refuses' : 'asks about'} ${shown} (${bad.ms} ms) and lets ordinary calls pass`,
+    }),
+  ]
+}
+
+/** Undefined: the handler is not started for this tool. */
+async function ask(
+  handler: Handler,
+  tool: string,
+  input: Readonly<Record<string, unknown>>,
+  around: Surroundings,
+): Promise<Answer | undefined> {
+  const { harness } = handler.place
+  const payload = samplePayload(harness, handler.event, {
+    cwd: around.cwd,
+    session: 'hookbox-doctor',
+    tool,
+    input,
+  })
+  const subject = String(payload['tool_name'])
+  if (harness === 'openharness') {
+    if (!openHarnessMatches(handler.matcher, subject)) return undefined
+    const played = await playOpenHarness(handler, payload, around)
+    const { blocked, success, reason } = openHarnessOutcome(handler, played)
+    return { held: blocked, asked: false, words: success ? '' : short(reason), ms: played.result.durationMs }
+  }
+  if (!claudeMatches(handler.matcher, subject)) return undefined
+  const played = await playClaude(handler, payload, around)
+  const outcome = claudeOutcome(handler.event, handler.fields['onFailure'], played)
+  const words = short([outcome.text ?? '', ...outcome.ignored].filter((part) => part !== '').join('; '))
+  return { held: stops(outcome), asked: outcome.effect === 'asks', words, ms: played.result.durationMs }
+}
+
+async function modeOf(hook: Hook, { cwd }: Surroundings): Promise<unknown> {
+  const event = { name: 'other', dialect: 'unknown', harnessEvent: '', cwd, payload: {} } as const
+  try {
+    const { options } = await optionsFor(hook, { set: [] }, event, nodeHost)
+    return (options as { mode?: unknown }).mode
+  } catch {
+    return undefined
+  }
+}
+
+function short(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length > 160 ? `${line.slice(0, 157)}...` : line
+}

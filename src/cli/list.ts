@@ -1,0 +1,156 @@
+import * as path from 'node:path'
+import chalk from 'chalk'
+import type { Command } from 'commander'
+import { hookList } from '../command/hook-list.ts'
+import type { Registry } from '../command/registry.ts'
+import type { Hook } from '../hook.ts'
+import { CLAUDE_PLAY } from './play/claude-events.ts'
+import { takesBlock } from './play/openharness-outcome.ts'
+import { placesOf, projectFolder, TITLES } from './settings/places.ts'
+import { type Handler, readSettings, recordOf, type Settings } from './settings/read.ts'
+import { ownHandler } from './setup/own.ts'
+
+/** One handler as it is listed. */
+interface Row {
+  readonly harness: string
+  readonly event: string
+  /** Higher runs first (OpenHarness, since its PR 279); Claude Code starts all at once. */
+  readonly priority: number | undefined
+  readonly matcher: string
+  readonly type: string
+  readonly timeout: string
+  /** closed: a failure refuses. open: it passes. -: nothing there could be refused. */
+  readonly fails: 'closed' | 'open' | '-'
+  readonly runs: string
+  readonly hooks: readonly string[]
+  readonly scope: string
+  readonly file: string
+}
+
+/** `hookbox list`: what is registered; `hookbox hooks`: what there is. */
+export function addLists(program: Command, registry: Registry): void {
+  const loadAll = () => Promise.all(Object.values(registry).map((load) => load()))
+  program
+    .command('list')
+    .description('the hooks that are registered here, by harness and event, in the order they run')
+    .option('--json', 'for machines')
+    .action(async ({ json }: { json?: boolean }) => listRegistered(await loadAll(), json === true))
+  program
+    .command('hooks')
+    .description('the hooks there are, with what they do')
+    .option('--json', 'for machines')
+    .action(async ({ json }: { json?: boolean }) => {
+      process.stdout.write(await hookList(registry, json === true, chalk))
+    })
+}
+
+function listRegistered(hooks: readonly Hook[], json: boolean): void {
+  const project = projectFolder(process.cwd())
+  const names = hooks.map(({ name }) => name)
+  const settings = placesOf(project).map(readSettings)
+  const rows = settings.flatMap((one) => rowsOf(one, names))
+  const off = settings.flatMap(whyOff)
+  if (json) {
+    process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`)
+    return
+  }
+  const lines: string[] = []
+  for (const harness of [...new Set(rows.map((row) => row.harness))]) {
+    lines.push(chalk.bold(harness))
+    const own = rows.filter((row) => row.harness === harness)
+    for (const event of [...new Set(own.map((row) => row.event))]) {
+      lines.push(`  ${event}`)
+      for (const row of inOrder(own.filter((one) => one.event === event))) lines.push(...shownRow(row))
+    }
+  }
+  if (rows.length === 0) lines.push('no hook is registered here; hookbox init registers some')
+  lines.push(...off.map((text) => chalk.red(text)))
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+function shownRow(row: Row): string[] {
+  const facts = [
+    row.type,
+    row.timeout,
+    row.fails === '-' ? '' : `fails ${row.fails}`,
+    row.priority === undefined ? '' : `priority ${row.priority}`,
+    `${row.scope}, ${shownFile(row.file)}`,
+  ]
+  return [
+    `    ${chalk.cyan(row.matcher || 'all')}  ${row.hooks.length > 0 ? row.hooks.join(', ') : cut(row.runs)}`,
+    chalk.dim(`      ${facts.filter((fact) => fact !== '').join(', ')}`),
+  ]
+}
+
+/** Higher priority first; of the same, as they stand in the file. */
+function inOrder(rows: readonly Row[]): Row[] {
+  return [...rows].sort((a, b) => (b.priority ?? 0) - (a.priority ?? 0))
+}
+
+function rowsOf({ place, handlers, problems }: Settings, names: readonly string[]): Row[] {
+  if (problems.some(({ voids }) => voids === 'file')) return []
+  return handlers
+    .filter(({ path: at }) => !problems.some((one) => one.voids === 'entry' && isWithin(at, one.path)))
+    .map((handler) => {
+      const { fields, event, matcher } = handler
+      const { priority } = fields
+      return {
+        harness: TITLES[place.harness],
+        event,
+        priority: typeof priority === 'number' ? priority : undefined,
+        matcher: matcher ?? '',
+        type: String(fields['type'] ?? 'command'),
+        timeout: timeoutOf(handler),
+        fails: failsOf(handler),
+        runs: lineOf(fields),
+        hooks: ownHandler(handler, names)?.hooks ?? [],
+        scope: place.scope,
+        file: place.path,
+      }
+    })
+}
+
+function isWithin(path: readonly (string | number)[], outer: readonly (string | number)[]): boolean {
+  return outer.every((key, index) => path[index] === key)
+}
+
+function timeoutOf({ place, fields }: Handler): string {
+  const value = fields[place.harness === 'claude-code' ? 'timeout' : 'timeout_seconds']
+  if (typeof value === 'number') return `${value} s`
+  return place.harness === 'claude-code' ? 'default timeout' : '30 s'
+}
+
+function failsOf({ place, event, fields }: Handler): Row['fails'] {
+  if (place.harness === 'openharness') {
+    if (!takesBlock(event)) return '-'
+    const byDefault = fields['type'] === 'prompt' || fields['type'] === 'agent'
+    return (fields['block_on_failure'] ?? byDefault) === true ? 'closed' : 'open'
+  }
+  if (CLAUDE_PLAY[event]?.onFailure === undefined) return '-'
+  return fields['onFailure'] === 'block' ? 'closed' : 'open'
+}
+
+function lineOf(fields: Readonly<Record<string, unknown>>): string {
+  const { command, args, url, prompt } = fields
+  if (typeof command === 'string')
+    return [command, ...(Array.isArray(args) ? args.map(String) : [])].join(' ')
+  return String(url ?? prompt ?? '')
+}
+
+/** Why nothing of a file runs. */
+function whyOff({ place, problems, value }: Settings): string[] {
+  const broken = problems.find(({ voids }) => voids === 'file')
+  if (broken) return [`${place.path} counts for nothing: ${broken.text}`]
+  return recordOf(value)?.['disableAllHooks'] === true
+    ? [`disableAllHooks in ${place.path}: none of these runs but managed ones`]
+    : []
+}
+
+function shownFile(file: string): string {
+  const relative = path.relative(process.cwd(), file)
+  return relative.startsWith('..') ? file : relative
+}
+
+function cut(text: string): string {
+  return text.length > 100 ? `${text.slice(0, 97)}...` : text
+}

@@ -1,0 +1,173 @@
+import * as fs from 'node:fs'
+import { type Command, Option } from 'commander'
+import { CLAUDE_EVENTS } from '../../harness/claude-code.ts'
+import { OPENHARNESS_EVENTS } from '../../harness/openharness.ts'
+import { nearest } from '../../text/nearest.ts'
+import { samplePayload } from '../play/sample.ts'
+import {
+  HARNESSES,
+  type HarnessName,
+  type Place,
+  placesOf,
+  projectFolder,
+  TITLES,
+} from '../settings/places.ts'
+import { readSettings, type Settings } from '../settings/read.ts'
+import { simulateClaude } from './claude.ts'
+import { lifeCycle } from './life-cycle.ts'
+import { simulateOpenHarness } from './openharness.ts'
+import { htmlPage } from './page.ts'
+import { describe } from './shown.ts'
+import type { AnySimulated } from './simulated.ts'
+
+interface Given {
+  readonly harness: HarnessName
+  readonly command?: string
+  readonly file?: string
+  readonly content?: string
+  readonly tool?: string
+  readonly prompt?: string
+  readonly source?: string
+  readonly payload?: string
+  readonly settings?: readonly string[]
+  readonly answer: string
+  readonly json?: boolean
+  readonly step?: boolean
+  readonly html?: string
+}
+
+/** `hookbox simulate`: what the harness would do with the hooks that are registered. */
+export function addSimulate(program: Command): void {
+  program
+    .command('simulate')
+    .description(
+      'play an event against the real settings: which hooks run, what they say, what the harness does with it',
+    )
+    .argument('[event]', 'as the harness calls it; default: before a tool call')
+    .addOption(new Option('--harness <name>', 'which').choices(HARNESSES).default('claude-code'))
+    .option('--command <text>', 'the shell command of the call')
+    .option('--file <path>', 'the file that is written, or that the tool of --tool is about')
+    .option('--content <text>', 'what is written into it')
+    .option('--tool <name>', 'the tool, as Claude Code calls it')
+    .option('--prompt <text>', "the user's prompt")
+    .option('--source <name>', 'the source, reason, trigger or agent type of the event')
+    .option('--payload <file>', 'the whole payload, from a file; - for stdin')
+    .option('--settings <files...>', 'these settings files instead of those of the harness')
+    .option('--answer <json>', 'what prompt, agent and mcp_tool handlers answer', '{"ok": true}')
+    .option('--step', 'walk the life cycle of a tool call, to the point where it stops')
+    .option('--html <file>', 'write it as a page')
+    .option('--json', 'for machines')
+    .addHelpText(
+      'after',
+      "\nThe hooks run for real; the tool call itself does not.\n\nExamples:\n  hookbox simulate --command 'rm -rf data'\n  hookbox simulate PostToolUse --file src/a.ts\n  hookbox simulate --harness openharness --command 'sudo ls' --step",
+    )
+    .action(async (event: string | undefined, given: Given) => {
+      try {
+        process.exitCode = await run(event, given)
+      } catch (error) {
+        process.stderr.write(`hookbox simulate: ${error instanceof Error ? error.message : String(error)}\n`)
+        process.exitCode = 64
+      }
+    })
+}
+
+/** Exit codes: 0 what was about to happen goes on, 1 the hooks stop it, 64 usage. */
+async function run(named: string | undefined, given: Given): Promise<number> {
+  const { harness } = given
+  const whole = given.payload === undefined ? undefined : payloadOf(given.payload)
+  const key = harness === 'claude-code' ? 'hook_event_name' : 'event'
+  const first = harness === 'claude-code' ? 'PreToolUse' : 'pre_tool_use'
+  const event = named ?? (typeof whole?.[key] === 'string' ? whole[key] : first)
+  checkEvent(harness, event)
+  const settings = settingsOf(given)
+  const play = (one: string) =>
+    simulate(settings, one, whole && one === event ? whole : sample(one, given), given)
+  if (given.step) {
+    const walked = await lifeCycle(harness, play)
+    output(walked, given)
+    return walked.some(({ effect }) => effect.blocked) ? 1 : 0
+  }
+  const simulated = await play(event)
+  output([simulated], given)
+  return simulated.effect.blocked ? 1 : 0
+}
+
+function output(walked: readonly AnySimulated[], given: Given): void {
+  if (given.html !== undefined) {
+    fs.writeFileSync(given.html, htmlPage(walked))
+    process.stdout.write(`written: ${given.html}\n`)
+  }
+  if (given.json) process.stdout.write(`${JSON.stringify(given.step ? walked : walked[0], null, 2)}\n`)
+  else if (given.html === undefined) process.stdout.write(`${describe(walked, given.step === true)}\n`)
+}
+
+function simulate(
+  settings: readonly Settings[],
+  event: string,
+  payload: Readonly<Record<string, unknown>>,
+  given: Given,
+): Promise<AnySimulated> {
+  const cwd = process.cwd()
+  const around = { cwd, project: projectFolder(cwd) }
+  const stub = { answer: given.answer }
+  if (given.harness === 'claude-code') return simulateClaude(settings, event, payload, around, stub)
+  const [first] = settings
+  const none = { place: { harness: 'openharness', scope: 'user', path: '' }, text: undefined } as const
+  return simulateOpenHarness(
+    first ?? { ...none, value: undefined, problems: [], handlers: [] },
+    event,
+    payload,
+    around,
+    stub,
+  )
+}
+
+function settingsOf({ harness, settings }: Given): readonly Settings[] {
+  if (settings === undefined) {
+    return placesOf(projectFolder(process.cwd()))
+      .filter((place) => place.harness === harness)
+      .map(readSettings)
+  }
+  return settings.map((file) => {
+    const place: Place = { harness, scope: 'user', path: file }
+    const read = readSettings(place)
+    if (read.text === undefined) throw new Error(`there is no ${file}`)
+    return read
+  })
+}
+
+function sample(event: string, given: Given): Record<string, unknown> {
+  const { command, file, content = '', prompt, source } = given
+  const tool = given.tool ?? (file !== undefined && command === undefined ? 'Write' : undefined)
+  const input =
+    command !== undefined
+      ? { command }
+      : file === undefined
+        ? undefined
+        : { file_path: file, ...(tool === 'Write' ? { content } : {}) }
+  return samplePayload(given.harness, event, {
+    cwd: process.cwd(),
+    ...(tool === undefined ? {} : { tool }),
+    ...(input === undefined ? {} : { input }),
+    ...(prompt === undefined ? {} : { prompt }),
+    ...(source === undefined ? {} : { source }),
+  })
+}
+
+function payloadOf(file: string): Readonly<Record<string, unknown>> {
+  const text = fs.readFileSync(file === '-' ? 0 : file, 'utf8')
+  const value: unknown = JSON.parse(text)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Error(`${file} holds no JSON object`)
+  }
+  return value as Readonly<Record<string, unknown>>
+}
+
+function checkEvent(harness: HarnessName, event: string): void {
+  const known = [...(harness === 'claude-code' ? CLAUDE_EVENTS : OPENHARNESS_EVENTS).keys()]
+  if (known.includes(event)) return
+  const best = nearest(event, known)
+  throw new Error(
+    `${TITLES[harness]} has no event ${event}; ${best === undefined ? `it has ${known.join(', ')}` : `did you mean ${best}?`}`,
+  )
+}

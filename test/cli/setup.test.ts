@@ -1,0 +1,286 @@
+import { spawnSync } from 'node:child_process'
+import * as fs from 'node:fs'
+import * as path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { makeWorld, type World, worldEnv } from '../support/world.ts'
+
+const bin = path.resolve(import.meta.dirname, '../../bin/hookbox')
+
+function hookbox(world: World, argv: readonly string[], env: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...argv], {
+    cwd: world.project,
+    env: { ...worldEnv(world), PATH: '/usr/bin:/bin', NO_COLOR: '1', ...env },
+    encoding: 'utf8',
+    input: '',
+  })
+  return { status, stdout, stderr }
+}
+
+const LOCAL = '.claude/settings.local.json'
+
+interface ClaudeSettings {
+  readonly hooks: Readonly<Record<string, readonly { matcher?: string; hooks: Record<string, unknown>[] }[]>>
+}
+
+const settings = (world: World, file = LOCAL) => JSON.parse(world.read(file)) as ClaudeSettings
+
+describe('init', () => {
+  test('registers the balanced preset in the copy of a project that does not hold hookbox', () => {
+    const world = makeWorld({ git: true })
+    const { status, stdout } = hookbox(world, ['init', '--yes'])
+    expect(status).toBe(0)
+    expect(stdout).toContain('Claude Code, local: .claude/settings.local.json')
+    const [group] = settings(world).hooks['PreToolUse'] ?? []
+    const guards = group?.hooks.find((one) => one['onFailure'] === 'block')
+    expect(guards).toMatchObject({ type: 'command', command: process.execPath, timeout: 10 })
+    expect(guards?.['args']).toEqual([
+      bin,
+      'run',
+      'block-dangerous-rm',
+      'block-destructive-git',
+      'block-sudo',
+      'check-deploy-env',
+      'protect-sensitive-files',
+    ])
+    expect(settings(world).hooks['Stop']?.[0]?.hooks.length).toBe(1)
+  })
+
+  test('changes no byte when it runs again', () => {
+    const world = makeWorld({ git: true, homeFiles: { '.openharness/settings.json': '{"model": "x"}' } })
+    hookbox(world, ['init', '--harness', 'claude-code', '--yes'])
+    hookbox(world, ['init', '--harness', 'openharness', '--yes'])
+    const files = [world.read(LOCAL), world.read('../.openharness/settings.json')]
+    const { status, stdout } = hookbox(world, ['init', '--yes'])
+    expect([status, stdout]).toEqual([0, expect.stringContaining('nothing was changed')])
+    expect([world.read(LOCAL), world.read('../.openharness/settings.json')]).toEqual(files)
+  })
+
+  test('--dry-run shows the difference and writes nothing', () => {
+    const world = makeWorld({ git: true })
+    const { status, stdout } = hookbox(world, ['init', '--dry-run', '--hooks', 'block-sudo'])
+    expect(status).toBe(0)
+    expect(stdout).toContain('+            "onFailure": "block"')
+    expect(world.exists('.claude')).toBe(false)
+  })
+
+  test('writes nothing when nobody can be asked', () => {
+    const world = makeWorld({ git: true })
+    const { status, stderr } = hookbox(world, ['init'])
+    expect([status, stderr]).toEqual([1, expect.stringContaining('--yes')])
+    expect(world.exists('.claude')).toBe(false)
+  })
+
+  test('OpenHarness gets its own shape, without $ARGUMENTS and without hooks it has no use for', () => {
+    const world = makeWorld({ homeFiles: { '.openharness/settings.json': '{}' } })
+    const { stdout } = hookbox(world, ['init', '--harness', 'openharness', '--yes', '--preset', 'strict'])
+    const { hooks } = JSON.parse(world.read('../.openharness/settings.json')) as {
+      hooks: Record<string, Record<string, unknown>[]>
+    }
+    expect(hooks['pre_tool_use']?.[0]).toMatchObject({ timeout_seconds: 10, block_on_failure: true })
+    expect(JSON.stringify(hooks)).not.toMatch(/ARGUMENTS|verify-before-stop|inject-ticket/)
+    expect(Object.keys(hooks)).not.toContain('pre_compact')
+    expect(stdout).toMatch(/OpenHarness does nothing with what .*verify-before-stop/)
+  })
+
+  test('for OpenHarness, guards of shell text alone are started for its shell tools alone', () => {
+    const world = makeWorld({ homeFiles: { '.openharness/settings.json': '{}' } })
+    hookbox(world, ['init', '--harness', 'openharness', '--yes', '--hooks', 'block-sudo'])
+    const { hooks } = JSON.parse(world.read('../.openharness/settings.json')) as {
+      hooks: Record<string, { matcher: string }[]>
+    }
+    expect(hooks['pre_tool_use']?.map(({ matcher }) => matcher)).toEqual([
+      'bash',
+      'task_create',
+      'cron_create',
+      'agent',
+    ])
+  })
+
+  test('a hook that is part of the project is named from the project, for everybody', () => {
+    const world = makeWorld({ git: true })
+    fs.mkdirSync(path.join(world.project, 'node_modules'))
+    fs.symlinkSync(path.resolve(bin, '../..'), path.join(world.project, 'node_modules/hookbox'))
+    hookbox(world, ['init', '--yes', '--hooks', 'block-sudo'])
+    expect(settings(world, '.claude/settings.json').hooks['PreToolUse']?.[0]).toEqual({
+      matcher: 'Bash|PowerShell|Monitor',
+      hooks: [
+        {
+          type: 'command',
+          command: 'node',
+          args: ['${CLAUDE_PROJECT_DIR}/node_modules/hookbox/bin/block-sudo'],
+          timeout: 10,
+          onFailure: 'block',
+        },
+      ],
+    })
+  })
+
+  test.each([
+    ['no JSON', '{"hooks": ', 'it is not JSON'],
+    ['a comment', '{ // mine\n}', 'it is not JSON: invalid comment token'],
+    [
+      'a timeout as text',
+      '{"hooks":{"PreToolUse":[{"hooks":[{"type":"command","command":"x","timeout":"10"}]}]}}',
+      'timeout',
+    ],
+    ['hooks as a list', '{"hooks": []}', 'hooks is a list'],
+  ])('refuses a file that the harness does not take: %s', (_title, text, words) => {
+    const world = makeWorld({ git: true, files: { [LOCAL]: text } })
+    const { status, stderr } = hookbox(world, ['init', '--yes'])
+    expect([status, stderr]).toEqual([1, expect.stringContaining(words)])
+    expect(world.read(LOCAL)).toBe(text)
+  })
+
+  test('--preset observe loosens, so an agent may not do it', () => {
+    const world = makeWorld({ git: true })
+    hookbox(world, ['init', '--yes', '--hooks', 'block-sudo'])
+    const before = world.read(LOCAL)
+    const { status, stderr } = hookbox(world, ['init', '--yes', '--preset', 'observe'], { CLAUDECODE: '1' })
+    expect([status, stderr]).toEqual([2, expect.stringContaining('CLAUDECODE')])
+    expect(world.read(LOCAL)).toBe(before)
+    expect(hookbox(world, ['init', '--yes', '--preset', 'observe']).status).toBe(0)
+    expect(world.read(LOCAL)).toContain('"observe"')
+  })
+})
+
+/** Settings of others, written as nobody would: tabs, several entries on a line, an order of their own. */
+const FOREIGN = `{
+\t"model": "opus",   "permissions": { "deny": ["Read(./x)"] },
+\t"hooks": {
+\t\t"Stop": [ { "hooks": [ { "type": "command", "command": "say done" } ] } ],
+\t\t"PreToolUse": [
+\t\t\t{ "matcher": "Bash", "hooks": [ { "type": "command", "command": "./mine.sh" } ] }
+\t\t]
+\t},
+\t"z": 1
+}
+`
+
+describe('remove', () => {
+  test('puts the file back byte for byte', () => {
+    const world = makeWorld({ git: true, files: { [LOCAL]: FOREIGN } })
+    expect(hookbox(world, ['init', '--yes']).status).toBe(0)
+    expect(world.read(LOCAL)).not.toBe(FOREIGN)
+    expect(hookbox(world, ['add', 'verify-before-stop', '--yes']).status).toBe(0)
+    expect(hookbox(world, ['remove', '--yes']).status).toBe(0)
+    expect(world.read(LOCAL)).toBe(FOREIGN)
+  })
+
+  test('what others wrote keeps its letters and order', () => {
+    const world = makeWorld({ git: true, files: { [LOCAL]: FOREIGN } })
+    hookbox(world, ['init', '--yes'])
+    const text = world.read(LOCAL)
+    for (const piece of [
+      '\n\t"model": "opus",   "permissions": { "deny": ["Read(./x)"] },\n',
+      '{ "hooks": [ { "type": "command", "command": "say done" } ] }',
+      '{ "matcher": "Bash", "hooks": [ { "type": "command", "command": "./mine.sh" } ] }',
+      '\t"z": 1\n}\n',
+    ]) {
+      expect(text).toContain(piece)
+    }
+  })
+
+  test('takes its own entries out of a file that was edited since', () => {
+    const world = makeWorld({ git: true, files: { [LOCAL]: FOREIGN } })
+    hookbox(world, ['init', '--yes'])
+    world.put(LOCAL, world.read(LOCAL).replace('"opus"', '"sonnet"'))
+    expect(hookbox(world, ['remove', '--yes']).status).toBe(0)
+    const text = world.read(LOCAL)
+    expect(text).not.toContain('hookbox')
+    expect(text).toContain('"sonnet"')
+    expect(text).toContain('./mine.sh')
+  })
+
+  test('what hookbox made goes whole', () => {
+    const world = makeWorld({ git: true })
+    hookbox(world, ['init', '--yes'])
+    hookbox(world, ['remove', '--yes'])
+    expect(world.exists('.claude')).toBe(false)
+  })
+
+  test('one hook of several', () => {
+    const world = makeWorld({ git: true })
+    hookbox(world, ['init', '--yes', '--hooks', 'block-sudo,block-dangerous-rm'])
+    hookbox(world, ['remove', 'block-sudo', '--yes'])
+    const text = world.read(LOCAL)
+    expect(text).not.toContain('block-sudo')
+    expect(text).toContain('block-dangerous-rm')
+  })
+
+  test('is not for an agent', () => {
+    const world = makeWorld({ git: true })
+    hookbox(world, ['init', '--yes'])
+    const before = world.read(LOCAL)
+    expect(hookbox(world, ['remove', '--yes'], { CLAUDECODE: '1' }).status).toBe(2)
+    expect(world.read(LOCAL)).toBe(before)
+  })
+
+  test('nothing to remove', () => {
+    const world = makeWorld({ git: true, files: { [LOCAL]: FOREIGN } })
+    expect(hookbox(world, ['remove', '--yes'])).toMatchObject({
+      status: 0,
+      stdout: 'nothing of hookbox is registered there\n',
+    })
+  })
+})
+
+describe('update', () => {
+  test('writes entries of an older place and shape anew, and keeps their options', () => {
+    const old = {
+      hooks: {
+        PreToolUse: [
+          {
+            matcher: 'Bash',
+            hooks: [
+              {
+                type: 'command',
+                command: "node '/old place/bin/hookbox' run block-sudo block-dangerous-rm --mode ask",
+              },
+              {
+                type: 'command',
+                command: '/old/bin/protect-sensitive-files',
+                args: ['--set', 'readSecrets=ask'],
+              },
+            ],
+          },
+        ],
+      },
+    }
+    const world = makeWorld({ git: true, files: { [LOCAL]: JSON.stringify(old) } })
+    expect(hookbox(world, ['update', '--yes']).status).toBe(0)
+    const [group] = settings(world).hooks['PreToolUse'] ?? []
+    expect(group?.hooks.map((one) => (one['args'] as string[]).slice(1))).toEqual([
+      [
+        'run',
+        'block-dangerous-rm',
+        'block-sudo',
+        'protect-sensitive-files',
+        '--set',
+        'protect-sensitive-files.readSecrets=ask',
+      ],
+    ])
+  })
+
+  test('a handler that only has the name in it is not ours', () => {
+    const text = JSON.stringify({
+      hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: 'hookbox run block-sudo || true' }] }] },
+    })
+    const world = makeWorld({ git: true, files: { [LOCAL]: text } })
+    expect(hookbox(world, ['remove', '--yes']).stdout).toContain('nothing of hookbox')
+    expect(world.read(LOCAL)).toBe(text)
+  })
+})
+
+test.each([
+  ['a mistyped hook', ['add', 'block-sud'], 'did you mean block-sudo?'],
+  ['a mistyped scope', ['init', '--scope', 'projekt'], 'Allowed choices are user, project, local'],
+  [
+    'a scope OpenHarness does not have',
+    ['init', '--harness', 'openharness', '--scope', 'project'],
+    'OpenHarness has settings of the user only',
+  ],
+])('%s', (_title, argv, words) => {
+  const { status, stderr } = hookbox(makeWorld({ git: true }), argv)
+  expect(status).toBe(1)
+  expect(stderr).toContain(words)
+})
