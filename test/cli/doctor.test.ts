@@ -220,7 +220,7 @@ function doctor(world: World, ...argv: string[]) {
   return callProgram([process.execPath, bin], {
     argv: ['doctor', ...argv],
     cwd: world.project,
-    env: worldEnv(world, { NO_COLOR: '1' }),
+    env: worldEnv(world, { NO_COLOR: '1', HOOKBOX_ENGINE: 'node' }),
   })
 }
 
