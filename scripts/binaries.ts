@@ -9,7 +9,9 @@ import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { parseArgs } from 'node:util'
 import { hookNames } from '../src/names.ts'
+import { VERSION } from '../src/version.ts'
 import { PLATFORMS } from './native/compiler.ts'
+import { QUICKJS, sha256, ZIG } from './native/fetched.ts'
 import { makeNative, platformNamed } from './native/native.ts'
 
 const { values, positionals } = parseArgs({
@@ -36,4 +38,20 @@ for (const platform of platforms) {
     else fs.symlinkSync('hookbox', path.join(folder, name))
   }
   process.stdout.write(`${path.relative(root, file)}: ${fs.statSync(file).size} bytes\n`)
+}
+describe()
+
+/** What was built, of what, and how to check it; the same for two builds. */
+function describe(): void {
+  const built = PLATFORMS.map(({ name }) => name)
+    .map((name) => `${name}/${name.startsWith('win32') ? 'hookbox.exe' : 'hookbox'}`)
+    .filter((file) => fs.existsSync(path.join(out, file)))
+  const sums = built.map((file) => `${sha256(fs.readFileSync(path.join(out, file)))}  ${file}\n`)
+  fs.writeFileSync(path.join(out, 'SHA256SUMS'), sums.join(''))
+  const info = {
+    hookbox: VERSION,
+    engine: { name: 'QuickJS', version: QUICKJS.version, sha256: QUICKJS.sha256 },
+    compiler: { name: 'zig cc', version: ZIG.version, sha256: ZIG.sha256 },
+  }
+  fs.writeFileSync(path.join(out, 'build-info.json'), `${JSON.stringify(info, null, 2)}\n`)
 }

@@ -20,12 +20,12 @@ const { values } = parseArgs({ options: { seconds: { type: 'string', default: '6
 const root = path.resolve(import.meta.dirname, '..')
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hookbox-watched-'))
 const SANITIZERS = '-fsanitize=address,undefined'
-const common = ['-g', '-O1', '-fno-omit-frame-pointer', '-D_GNU_SOURCE', '-DCONFIG_VERSION="watched"']
+const common = ['-g1', '-O1', '-fno-omit-frame-pointer', '-D_GNU_SOURCE', '-DCONFIG_VERSION="watched"']
 let passed = 0
 
 try {
   fuzz()
-  const code = await programAsText()
+  const code = await programFile()
   calls('AddressSanitizer', [
     compiled('hookbox-watched', [SANITIZERS, '-fno-sanitize-recover=all', '-fno-sanitize=function'], code),
   ])
@@ -74,22 +74,29 @@ function fuzz(): void {
   passed++
 }
 
-/** The compiled hooks as numbers, since this clang may not know #embed. */
-async function programAsText(): Promise<string> {
-  const file = path.join(folder, 'program.txt')
-  fs.writeFileSync(file, (await compiledProgram(path.join(root, 'hooks/registry.ts'), false)).later.join(','))
+async function programFile(): Promise<string> {
+  const file = path.join(folder, 'program.bin')
+  fs.writeFileSync(file, (await compiledProgram(path.join(root, 'hooks/registry.ts'), false)).later)
   return file
 }
 
+/** The engine is compiled once and not watched itself: its own project does that. */
+function engineObjects(): string[] {
+  return ENGINE.map((file) => {
+    const output = path.join(folder, `${file}.o`)
+    if (!fs.existsSync(output)) {
+      must('clang', [...common, '-w', '-c', path.join(quickjsSource(), `${file}.c`), '-o', output])
+    }
+    return output
+  })
+}
+
+/** The program; its blocks are malloc's, which the watchers know. */
 function compiled(name: string, flags: readonly string[], code: string): string {
   const output = path.join(folder, name)
-  const engine = ENGINE.map((file) => path.join(quickjsSource(), `${file}.c`))
-  // Small, so that most blocks are malloc's, which the watchers know.
-  const defines = ['-DHEAP_AREA=4096', `-DPROGRAM_TEXT="${code}"`]
-  const include = ['-isystem', quickjsSource()]
-  // The engine calls through pointers of other types and shifts as it likes; ours is held to more.
-  const args = [...common, ...flags, ...defines, ...include, '-w', '-DHEAP_MALLOC']
-  must('clang', [...args, ...OURS, 'os-posix.c', ...engine, '-lm', '-o', output])
+  const defines = ['-DHEAP_MALLOC', `-DPROGRAM_INCBIN="${code}"`, '-isystem', quickjsSource()]
+  const ours = [...OURS, 'os-posix.c']
+  must('clang', [...common, ...flags, ...defines, ...ours, ...engineObjects(), '-lm', '-o', output])
   return output
 }
 

@@ -86,7 +86,7 @@ const FLAGS = [
 ]
 
 /** Runs `zig cc`; its caches lie beside the downloads. */
-function cc(args: readonly string[], cwd: string): void {
+export function cc(args: readonly string[], cwd: string): void {
   try {
     execFileSync(zig(), ['cc', ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8' })
   } catch (error) {
@@ -94,7 +94,7 @@ function cc(args: readonly string[], cwd: string): void {
   }
 }
 
-function flagsFor(platform: Platform): string[] {
+export function flagsFor(platform: Platform): string[] {
   return [
     '-target',
     platform.target,

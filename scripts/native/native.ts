@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import * as os from 'node:os'
 import * as path from 'node:path'
-import { makeProgram, PLATFORMS, type Platform } from './compiler.ts'
+import { cc, cFolder, flagsFor, makeProgram, PLATFORMS, type Platform } from './compiler.ts'
 import { compiledProgram } from './program.ts'
 
 /** The native program, from the sources to the executable. */
@@ -59,4 +59,12 @@ function makeWithImage(
   link(bare, '-DHEAP_IMAGE', `-DHEAP_AREA=${used + ROOM}`)
   fs.mkdirSync(path.dirname(output), { recursive: true })
   run(output)
+}
+
+/** A small C program for this machine, without the engine. */
+export function makeTool(file: string, output: string): void {
+  cc(
+    [...flagsFor(thisPlatform()), '-Wall', '-Wextra', '-Werror', '-static', '-s', file, '-o', output],
+    cFolder,
+  )
 }

@@ -4,13 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-_Alignas(16) static const uint8_t program[] = {
-#ifdef PROGRAM_TEXT /* for compilers without #embed: the bytes in decimal */
-#include PROGRAM_TEXT
+#ifdef PROGRAM_INCBIN /* for compilers without #embed */
+__asm__(".section .rodata\n.balign 16\nprogram_bytes:\n.incbin \"" PROGRAM_INCBIN "\"\n.previous");
+extern const uint8_t program[] __asm__("program_bytes");
 #else
+_Alignas(16) static const uint8_t program[] = {
 #embed PROGRAM
-#endif
 };
+#endif
 
 typedef struct {
     uint32_t name, name_length, code, code_length;
