@@ -20,7 +20,8 @@ const { values } = parseArgs({ options: { seconds: { type: 'string', default: '6
 const root = path.resolve(import.meta.dirname, '..')
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hookbox-watched-'))
 const SANITIZERS = '-fsanitize=address,undefined'
-const common = ['-g1', '-O1', '-fno-omit-frame-pointer', '-D_GNU_SOURCE', '-DCONFIG_VERSION="watched"']
+const DEFINES = ['-D_GNU_SOURCE', '-DCONFIG_VERSION="watched"']
+const common = ['-g1', '-O1', '-fno-omit-frame-pointer', ...DEFINES]
 let passed = 0
 
 try {
@@ -85,7 +86,7 @@ function engineObjects(): string[] {
   return ENGINE.map((file) => {
     const output = path.join(folder, `${file}.o`)
     if (!fs.existsSync(output)) {
-      must('clang', [...common, '-w', '-c', path.join(quickjsSource(), `${file}.c`), '-o', output])
+      must('clang', ['-O0', ...DEFINES, '-w', '-c', path.join(quickjsSource(), `${file}.c`), '-o', output])
     }
     return output
   })
