@@ -9,6 +9,7 @@ import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from 'esbuild'
 import { hookNames } from '../src/names.ts'
+import { buildLibrary } from './build-library.ts'
 import { shellGuards } from './payloads.ts'
 import { warmUp } from './warm-up.ts'
 
@@ -136,4 +137,5 @@ function pending(): [string, string] | undefined {
 fs.writeFileSync(path.join(out, 'package.json'), '{ "type": "commonjs" }\n')
 fs.mkdirSync(path.join(root, '.cache'), { recursive: true })
 fs.writeFileSync(path.join(root, '.cache/metafiles.json'), JSON.stringify(metafiles))
+await buildLibrary(root, out)
 warmUp(out, await shellGuards())

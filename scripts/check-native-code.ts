@@ -124,7 +124,7 @@ function calls(watcher: string, [program = '', ...first]: readonly string[]): vo
     ['block-dangerous-rm', bash('git status && npm test | tail'), 0],
     ['block-dangerous-rm', bash('rm -rf /'), 2],
     ['block-dangerous-rm', bash('rm -rf build "$X" $(mktemp -d)'), 2],
-    ['block-destructive-git', bash('git reset --hard; git clean -fdx'), 0],
+    ['block-destructive-git', bash('git reset --hard; git clean -fdx'), 2],
     ['block-sudo', bash('sudo ls'), 2],
     ['block-sudo', deep, 2],
     ['block-sudo', '', 2],

@@ -47,5 +47,7 @@ function bundledPackages(root: string): string[] {
       }
     }
   }
+  // The beginnings that `hookbox new` writes import the library by its name.
+  found.delete('hookbox')
   return [...found].sort()
 }

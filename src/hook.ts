@@ -33,12 +33,15 @@ export interface Ruled {
 /** A verdict that keeps something from happening, at least until a person has been asked. */
 export type Refusal = Extract<Verdict, { readonly reason: string }>
 
-export const PASS: Verdict = { kind: 'pass' }
-export const deny = (reason: string, by: Ruled = {}): Verdict => ({ kind: 'deny', reason, ...by })
-export const ask = (reason: string, by: Ruled = {}): Verdict => ({ kind: 'ask', reason, ...by })
-export const context = (text: string): Verdict => ({ kind: 'context', text })
-export const block = (reason: string): Verdict => ({ kind: 'block', reason })
-export const report = (message: string): Verdict => ({ kind: 'report', message })
+/** The verdicts of these kinds. */
+export type VerdictOf<Kind extends Verdict['kind']> = Extract<Verdict, { readonly kind: Kind }>
+
+export const PASS: VerdictOf<'pass'> = { kind: 'pass' }
+export const deny = (reason: string, by: Ruled = {}): VerdictOf<'deny'> => ({ kind: 'deny', reason, ...by })
+export const ask = (reason: string, by: Ruled = {}): VerdictOf<'ask'> => ({ kind: 'ask', reason, ...by })
+export const context = (text: string): VerdictOf<'context'> => ({ kind: 'context', text })
+export const block = (reason: string): VerdictOf<'block'> => ({ kind: 'block', reason })
+export const report = (message: string): VerdictOf<'report'> => ({ kind: 'report', message })
 
 /** Who wrote an option: see docs/configuration.md for how far each is trusted. */
 export type OptionSource = 'managed' | 'user' | 'flags' | 'project'

@@ -11,6 +11,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'hookbox-pack-')))
 const installed = path.join(folder, 'package')
 let files: string[] = []
+let tarball = ''
 
 beforeAll(() => {
   const npm = spawnSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
@@ -20,7 +21,8 @@ beforeAll(() => {
   })
   const [packed] = JSON.parse(npm.stdout) as [{ filename: string; files: { path: string }[] }]
   files = packed.files.map((file) => file.path)
-  const tar = spawnSync('tar', ['-xzf', path.join(folder, packed.filename), '-C', folder])
+  tarball = path.join(folder, packed.filename)
+  const tar = spawnSync('tar', ['-xzf', tarball, '-C', folder])
   if (tar.status !== 0) throw new Error(String(tar.stderr))
 }, 60_000)
 
@@ -47,9 +49,43 @@ test('holds what runs, and its papers, and nothing else', () => {
   }
   const strays = files.filter(
     (file) =>
-      /^(src|test|scripts|docs|\.)|\.ts$|metafile|\.cache$/.test(file) && !file.startsWith('.claude-plugin/'),
+      /^(src|test|scripts|docs|\.)|(?<!\.d)\.ts$|metafile|\.cache$/.test(file) &&
+      !file.startsWith('.claude-plugin/'),
   )
   expect(strays).toEqual([])
+})
+
+test('is what its package.json says, for every way to import it', () => {
+  const node = (script: string, ...argv: string[]) =>
+    spawnSync(process.execPath, [path.join(root, 'node_modules', script), ...argv], {
+      cwd: root,
+      encoding: 'utf8',
+    })
+  const publint = node('publint/src/cli.js', installed)
+  expect(publint.stdout + publint.stderr).toContain('All good!')
+  const attw = node('@arethetypeswrong/cli/dist/index.js', tarball, '--profile', 'esm-only', '--no-color')
+  expect([attw.status, attw.stdout]).toEqual([0, expect.stringContaining('hookbox v')])
+}, 60_000)
+
+test('a hook of one’s own imports it by its name', () => {
+  const project = path.join(folder, 'own')
+  fs.mkdirSync(path.join(project, 'node_modules'), { recursive: true })
+  fs.symlinkSync(installed, path.join(project, 'node_modules/hookbox'), 'dir')
+  const hook = `import { defineHook, deny, runHook } from 'hookbox'
+runHook(defineHook({ name: 'no-x', summary: '', fails: 'closed', on: { 'tool-before': () => deny('no-x: no') } }))`
+  fs.writeFileSync(path.join(project, 'hook.mjs'), hook)
+  const payload = JSON.stringify({
+    hook_event_name: 'PreToolUse',
+    tool_name: 'Bash',
+    tool_input: { command: 'ls' },
+  })
+  const { status, stderr } = spawnSync(process.execPath, ['hook.mjs'], {
+    cwd: project,
+    input: payload,
+    env: {},
+    encoding: 'utf8',
+  })
+  expect([status, stderr]).toEqual([2, 'no-x: no\n'])
 })
 
 test('needs no other package', () => {

@@ -4,9 +4,12 @@ import type { Registry } from '../command/registry.ts'
 import { nodeHost } from '../host/node.ts'
 import { VERSION } from '../version.ts'
 import { addApprove } from './approve.ts'
+import { addCompletion } from './completion.ts'
 import { addConfig } from './config.ts'
 import { addDoctor } from './doctor/command.ts'
 import { addLists } from './list.ts'
+import { addNew } from './own-hooks.ts'
+import { addTest } from './run-tests.ts'
 import { addSample } from './sample.ts'
 import { addSetup, rewriteEntries } from './setup/commands.ts'
 import { addSimulate } from './simulate/command.ts'
@@ -25,6 +28,8 @@ export async function runProgram(registry: Registry): Promise<void> {
   addApprove(program)
   addSample(program)
   addConfig(program, registry)
+  addTest(program, registry)
+  addNew(program)
   program
     .command('explain')
     .argument('<command>', 'the text of a shell command; it is not run')
@@ -40,6 +45,7 @@ export async function runProgram(registry: Registry): Promise<void> {
     .argument('<hooks...>', 'their names, before everything else')
     .usage('HOOK... [PAYLOAD] [options]')
     .description('several hooks in one process, for a harness; `hookbox run HOOK... --help` says more')
+  addCompletion(program, Object.keys(registry))
   const [first] = process.argv.slice(2)
   const known = [...Object.keys(registry), ...program.commands.map((command) => command.name()), 'help']
   // Exit 2 and not a usage error's 64: from a harness's settings a mistyped guard would

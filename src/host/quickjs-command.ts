@@ -10,15 +10,19 @@ import { native } from './quickjs-native.ts'
 const OWN = ['hooks', 'approve', 'explain', 'run', 'help'] as const
 /** Commands of the npm package. */
 const HANDED_ON = [
+  'add',
+  'completion',
   'config',
-  'demo',
   'doctor',
   'init',
   'list',
+  'new',
+  'remove',
   'sample',
   'serve',
   'simulate',
-  'uninstall',
+  'test',
+  'update',
 ] as const
 
 const EX_USAGE = 64

@@ -11,7 +11,7 @@ import type { Stub } from './claude.ts'
 import { post } from './http.ts'
 import type { Effect, Simulated, Step } from './simulated.ts'
 
-export type OpenHarnessStep = Step<OpenHarnessOutcome>
+type OpenHarnessStep = Step<OpenHarnessOutcome>
 
 /** The longest payload that starts a command handler on Linux (docs/contracts/openharness.md section 2). */
 const MAX_PAYLOAD = 131_046

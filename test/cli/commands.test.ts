@@ -1,0 +1,184 @@
+import { spawnSync } from 'node:child_process'
+import * as fs from 'node:fs'
+import * as path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { registry } from '../../hooks/registry.ts'
+import { makeWorld, type World, worldEnv } from '../support/world.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+function hookbox(world: World, argv: readonly string[], input = '', env: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(root, 'bin/hookbox'), ...argv], {
+    cwd: world.project,
+    env: { ...worldEnv(world), NO_COLOR: '1', ...env },
+    encoding: 'utf8',
+    input,
+  })
+  return { status, stdout, stderr }
+}
+
+const LOCAL = '.claude/settings.local.json'
+
+describe('list', () => {
+  test('what runs, how it fails, and where it stands', () => {
+    const world = makeWorld({ git: true })
+    expect(hookbox(world, ['list']).stdout).toContain('no hook is registered here')
+    hookbox(world, ['init', '--yes', '--hooks', 'block-sudo'])
+    const { stdout } = hookbox(world, ['list'])
+    expect(stdout).toMatch(
+      /PreToolUse\n\s+Bash\|PowerShell\|Monitor {2}block-sudo\n\s+command, 10 s, fails closed, local/,
+    )
+  })
+
+  test('OpenHarness: those of higher priority first', () => {
+    const hook = (command: string, priority?: number) => ({
+      command,
+      ...(priority === undefined ? {} : { priority }),
+    })
+    const settings = { hooks: { pre_tool_use: [hook('first'), hook('second', 5), hook('third', 9)] } }
+    const world = makeWorld({ homeFiles: { '.openharness/settings.json': JSON.stringify(settings) } })
+    const { stdout } = hookbox(world, ['list'])
+    expect(stdout.match(/third|second|first/g)).toEqual(['third', 'second', 'first'])
+  })
+
+  test('a void file is said to count for nothing', () => {
+    const world = makeWorld({ git: true, files: { [LOCAL]: '{' } })
+    expect(hookbox(world, ['list']).stdout).toContain('counts for nothing')
+  })
+})
+
+describe('sample', () => {
+  test.each([
+    ['PreToolUse', ['--command', 'sudo ls'], 'block-sudo', 2],
+    ['pre_tool_use', ['--harness', 'openharness', '--command', 'sudo ls'], 'block-sudo', 2],
+    ['PreToolUse', ['--file', '.env', '--content', 'A=1'], 'protect-sensitive-files', 2],
+    ['PreToolUse', ['--command', 'ls'], 'block-sudo', 0],
+  ])('%s %j goes through %s', (event, argv, hook, exit) => {
+    const world = makeWorld({ git: true })
+    const { stdout } = hookbox(world, ['sample', event, ...argv])
+    expect(hookbox(world, [hook], stdout).status).toBe(exit)
+  })
+
+  test.each([
+    [['PreToolUs'], 'did you mean PreToolUse?'],
+    [['PreToolUse', '--input', '{'], 'no JSON'],
+  ])('%j', (argv, words) => {
+    const { status, stderr } = hookbox(makeWorld(), ['sample', ...argv])
+    expect([status, stderr]).toEqual([64, expect.stringContaining(words)])
+  })
+})
+
+describe('config', () => {
+  test('show names who set an option, check names a mistake', () => {
+    const world = makeWorld({ git: true, files: { 'hookbox.json': '{"block-sudo": {"elsewhere": "deny"}}' } })
+    expect(hookbox(world, ['config', 'show', 'block-sudo']).stdout).toContain('elsewhere: "deny"  (project)')
+    expect(hookbox(world, ['config', 'check'])).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('right:'),
+    })
+    world.put('hookbox.json', '{"block-sudo": {"elsewhere": "maybe"}}')
+    expect(hookbox(world, ['config', 'check'])).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('hookbox.json:1:'),
+    })
+  })
+
+  test('schema prints the schema', () => {
+    const { stdout } = hookbox(makeWorld(), ['config', 'schema'])
+    expect(Object.keys(JSON.parse(stdout).properties)).toContain('block-sudo')
+  })
+})
+
+describe('test', () => {
+  test.each(
+    Object.keys(registry).filter((name) => fs.existsSync(path.join(root, 'hooks', name, 'examples.jsonl'))),
+  )('the examples of %s hold', (name) => {
+    const { status, stdout } = hookbox(makeWorld({ git: true }), ['test', name])
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/(\d+) of \1 as expected/)])
+  })
+
+  test('one that does not hold says what came instead', () => {
+    const row = { hook: 'block-sudo', shell: 'sudo ls', expect: 'pass' }
+    const world = makeWorld({ git: true, files: { 'hookbox.tests.jsonl': JSON.stringify(row) } })
+    const { status, stdout } = hookbox(world, ['test', '--file', 'hookbox.tests.jsonl'])
+    expect([status, stdout]).toEqual([1, expect.stringContaining('expected pass, got deny: block-sudo:')])
+  })
+
+  test.each([
+    ['{', 'hookbox.tests.jsonl:1: it is no JSON'],
+    ['{"hook": "block-sud", "expect": "deny"}', 'it needs "hook"'],
+    ['{"hook": "block-sudo", "expect": "denied"}', '"expect" has to be one of'],
+    ['{"hook": "block-sudo", "expects": "deny"}', 'did you mean expect?'],
+  ])('%s', (line, words) => {
+    const world = makeWorld({ git: true, files: { 'hookbox.tests.jsonl': line } })
+    const { status, stderr } = hookbox(world, ['test', '--file', 'hookbox.tests.jsonl'])
+    expect([status, stderr]).toEqual([64, expect.stringContaining(words)])
+  })
+})
+
+test.each(['js', 'python', 'sh'])('a new hook in %s passes its own tests', (language) => {
+  const world = makeWorld({ git: true })
+  fs.mkdirSync(path.join(world.project, 'node_modules'))
+  fs.symlinkSync(root, path.join(world.project, 'node_modules/hookbox'))
+  expect(hookbox(world, ['new', 'block-main-push', '--language', language]).status).toBe(0)
+  const missing = language === 'python' && spawnSync('python3', ['--version']).error !== undefined
+  const { status, stdout } = hookbox(world, ['test', '--file', '.hookbox/hookbox.tests.jsonl'])
+  // Node and git are all that the tests may ask for.
+  if (missing) expect(stdout).toContain('could not be started')
+  else expect([status, stdout]).toEqual([0, expect.stringContaining('2 of 2')])
+  expect(hookbox(world, ['new', 'block-main-push', '--language', language])).toMatchObject({ status: 64 })
+})
+
+test.each(['bash', 'zsh', 'fish'])('the completion for %s knows commands and hooks', (shell) => {
+  const { stdout } = hookbox(makeWorld(), ['completion', shell])
+  for (const word of ['doctor', 'simulate', 'block-sudo']) expect(stdout).toContain(word)
+})
+
+describe('simulate', () => {
+  test('says what the harness does with it', () => {
+    const world = makeWorld({ git: true })
+    hookbox(world, ['init', '--yes', '--hooks', 'block-sudo'])
+    const refused = hookbox(world, ['simulate', '--command', 'sudo ls'])
+    expect(refused.status).toBe(1)
+    expect(refused.stdout).toContain('the tool call does not run')
+    expect(refused.stdout).toContain('PreToolUse:Bash hook error: block-sudo:')
+    expect(hookbox(world, ['simulate', '--command', 'ls']).status).toBe(0)
+  })
+
+  test('--step stops where the hooks stop it; --html holds no markup of theirs', () => {
+    const script = 'echo "<script>alert(1)</script>" >&2; exit 2'
+    const settings = { hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: script }] }] } }
+    const world = makeWorld({ git: true, files: { [LOCAL]: JSON.stringify(settings) } })
+    const { stdout } = hookbox(world, ['simulate', '--command', 'ls', '--step'])
+    expect(stdout).toContain('It stops at PreToolUse.')
+    expect(stdout).not.toContain('PostToolUse')
+    hookbox(world, ['simulate', '--command', 'ls', '--html', 'page.html'])
+    expect(world.read('page.html')).not.toContain('<script>')
+    expect(world.read('page.html')).toContain('&#60;script&#62;')
+  })
+
+  test('what does not run is said, with why', () => {
+    const hook = { type: 'command', command: 'true' }
+    const settings = {
+      hooks: { PreToolUse: [{ matcher: 'Edit', hooks: [hook] }, { hooks: [hook] }, { hooks: [hook] }] },
+    }
+    const world = makeWorld({ git: true, files: { [LOCAL]: JSON.stringify(settings) } })
+    const { stdout } = hookbox(world, ['simulate', '--command', 'ls'])
+    expect(stdout).toContain('its matcher "Edit" does not take "Bash"')
+    expect(stdout).toContain('the same as one before, so it runs once')
+  })
+
+  test('an event that the harness does not have', () => {
+    const { status, stderr } = hookbox(makeWorld(), ['simulate', 'PreToolUze'])
+    expect([status, stderr]).toEqual([64, expect.stringContaining('did you mean PreToolUse?')])
+  })
+})
+
+test.each([['list'], ['doctor'], ['hooks'], ['config', 'check'], ['sample', 'Stop']])(
+  '%s needs no PATH and no home',
+  (...argv) => {
+    const { stdout, stderr } = hookbox(makeWorld({ git: true }), argv, '', { PATH: '', HOME: '' })
+    expect(stdout).not.toBe('')
+    expect(stderr).toBe('')
+  },
+)
