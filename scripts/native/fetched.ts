@@ -26,7 +26,7 @@ export const ZIG = {
 } as const
 
 /** Downloads and objects; HOOKBOX_BUILD_CACHE or the user's cache. */
-export const cache = path.resolve(
+const cache = path.resolve(
   process.env['HOOKBOX_BUILD_CACHE'] ??
     path.join(process.env['XDG_CACHE_HOME'] ?? path.join(os.homedir(), '.cache'), 'hookbox-build'),
 )

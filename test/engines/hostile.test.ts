@@ -7,7 +7,7 @@ import { engine, executable } from '../support/engine.ts'
 import { bashPayload } from '../support/table.ts'
 import { makeWorld, worldEnv } from '../support/world.ts'
 
-/** Whatever surrounds a guard, it refuses what it refuses (issue: environment attacks). */
+/** Whatever surrounds a guard, it refuses what it refuses. */
 
 const guard = executable('block-dangerous-rm')
 const world = (files: Readonly<Record<string, string>> = {}) => makeWorld({ files, git: true })
@@ -60,7 +60,7 @@ describe('a hostile environment', () => {
     ['LC_ALL', '../../evil'],
     ['TZ', ':/dev/zero'],
     ['HOOKBOX_DEBUG', '1'],
-    // What Node itself obeys is beyond the reach of a script that it runs (docs/decisions).
+    // What Node itself obeys is beyond the reach of a script that it runs (docs/decisions/0017-native-program.md).
     ...(engine === 'node' ? [] : [['NODE_OPTIONS', '--require @PROJECT@/evil.js'] as const]),
     ...(engine === 'native' && process.platform === 'linux'
       ? [['LD_PRELOAD', '@PROJECT@/evil.so'] as const]
