@@ -21,7 +21,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hookbox-watched-'))
 const SANITIZERS = '-fsanitize=address,undefined'
 const DEFINES = ['-D_GNU_SOURCE', '-DCONFIG_VERSION="watched"']
-const common = ['-g1', '-O1', '-fno-omit-frame-pointer', ...DEFINES]
+const common = ['-g1', '-gdwarf-4', '-O1', '-fno-omit-frame-pointer', ...DEFINES]
 let passed = 0
 
 try {

@@ -1,10 +1,10 @@
 import * as path from 'node:path'
 
 /**
- * The engine that the executables are tested with: `HOOKBOX_ENGINE=native` or `pkg` takes those
- * that `npm run binaries` has built for this machine.
+ * The engine that the executables are tested with: `HOOKBOX_ENGINE=native` takes what
+ * `npm run binaries` has built for this machine.
  */
-const ENGINES = ['node', 'native', 'pkg'] as const
+const ENGINES = ['node', 'native'] as const
 
 export const engine = chosen(process.env['HOOKBOX_ENGINE'] ?? 'node')
 
@@ -18,7 +18,6 @@ const root = path.resolve(import.meta.dirname, '../..')
 
 /** How an executable is started: the program and its first arguments. */
 export function executable(name: string): [program: string, ...words: string[]] {
-  const built = (kind: string) => path.join(root, 'dist', kind, `${process.platform}-${process.arch}`, name)
   if (engine === 'node') return [process.execPath, path.join(root, 'bin', name)]
-  return [built(engine)]
+  return [path.join(root, 'dist/native', `${process.platform}-${process.arch}`, name)]
 }
