@@ -452,6 +452,13 @@ static size_t quote(char *to, const char *word)
 {
     size_t at = 0, slashes = 0;
 
+    /* As Node does it: `cmd /c` does not understand a quoted "/c". */
+    if (*word && !strpbrk(word, " \t\"")) {
+        at = strlen(word);
+        memcpy(to, word, at);
+        to[at++] = ' ';
+        return at;
+    }
     to[at++] = '"';
     for (; *word; word++) {
         if (*word == '\\') {
@@ -485,7 +492,7 @@ static wchar_t *command_line(char *const argv[])
         return NULL;
     for (i = 0; argv[i]; i++)
         at += quote(line + at, argv[i]);
-    line[at] = 0;
+    line[at > 0 ? at - 1 : 0] = 0; /* without the last space */
     made = wide(line);
     free(line);
     return made;
