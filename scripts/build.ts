@@ -108,7 +108,10 @@ const keep = ({ metafile }: BuildResult) => {
   if (metafile) metafiles.push(metafile)
 }
 
-fs.rmSync(out, { recursive: true, force: true })
+// Not the native programs, which `npm run binaries` puts there.
+for (const name of fs.existsSync(out) ? fs.readdirSync(out) : []) {
+  if (name !== 'native') fs.rmSync(path.join(out, name), { recursive: true, force: true })
+}
 const files = [...core]
 const imports = files.map((file, index) => `import * as m${index} from './${file}'\n`).join('')
 const modules = files.map((file, index) => `${JSON.stringify(file)}: m${index}`).join(', ')

@@ -15,8 +15,25 @@ export function notices(root: string): string {
     const text = fs.readFileSync(path.join(folder, file), 'utf8').trim()
     return `## ${name} ${version} (${license})\n\n${text.replace(/^/gm, '    ').replace(/^ +$/gm, '')}\n`
   })
-  return `# Third-party notices\n\nThe files in \`dist/\` contain code of these packages.\n\n${sections.join('\n')}`
+  const native = NATIVE.map(([name, file]) => {
+    const text = fs.readFileSync(path.join(root, 'scripts/native/licences', file), 'utf8').trim()
+    return `## ${name}\n\n${text.replace(/^/gm, '    ').replace(/^ +$/gm, '')}\n`
+  })
+  return `# Third-party notices
+
+The files in \`dist/\` contain code of these packages.
+
+${sections.join('\n')}
+The native program (\`npm run binaries\`) contains these besides.
+
+${native.join('\n')}`
 }
+
+/** In the native program: the engine, and on Linux the C library. */
+const NATIVE = [
+  ['QuickJS 2025-04-26 (MIT)', 'quickjs.txt'],
+  ['musl (MIT)', 'musl.txt'],
+] as const
 
 /** Names of the packages that src/ and hooks/ import. */
 function bundledPackages(root: string): string[] {

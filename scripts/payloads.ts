@@ -1,7 +1,7 @@
 import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { registry } from '../hooks/registry.ts'
-import { guardsShell } from '../src/cli/explain.ts'
+import { guardsShell } from '../src/command/explain.ts'
 
 const fixtures = path.resolve(import.meta.dirname, '../test/fixtures')
 

@@ -1,6 +1,7 @@
 import { PayloadError } from './event.ts'
 import { deny, report, type Verdict } from './hook.ts'
 import { type Host, HostError } from './host/host.ts'
+import { stackOf } from './text/stack.ts'
 
 export interface Failure {
   /** What went wrong, without a full stop. */
@@ -25,7 +26,7 @@ export function describeFailure(error: unknown, host: Host): Failure {
     .replace(/can't open/gi, 'cannot open')
     .replace(/\.$/, '')
   const trace =
-    host.env('HOOKBOX_DEBUG') === '1' && error instanceof Error ? { trace: `${error.stack}\n` } : {}
+    host.env('HOOKBOX_DEBUG') === '1' && error instanceof Error ? { trace: `${stackOf(error)}\n` } : {}
   const [what, remedy] = [named(error, problem), remedyFor(error)]
   return { problem: what, remedy, said: sentences(what, remedy), ...trace }
 }

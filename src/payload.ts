@@ -58,15 +58,40 @@ export async function parsePayload({ text, from, problem }: PayloadText): Promis
   try {
     value = JSON.parse(json)
   } catch {
-    const { jsonProblem } = await import('./text/json-problem.ts')
-    const message = `the payload ${from} is not JSON: ${jsonProblem(json.trimEnd())}`
     const isCommand = from === IN_ARGUMENT && !json.trimStart().startsWith('{')
-    throw new PayloadError(message, isCommand ? TRY_BY_HAND : undefined)
+    throw new PayloadError(await notReadable(json, from), isCommand ? TRY_BY_HAND : undefined)
   }
+  if (isDeeper(value, MAX_DEPTH)) throw new PayloadError(await notReadable(json, from))
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new PayloadError(`the payload ${from} is ${typeName(value)}, not a JSON object`)
   }
   return value as Payload
+}
+
+async function notReadable(json: string, from: string): Promise<string> {
+  const { jsonProblem } = await import('./text/json-problem.ts')
+  const problem = jsonProblem(json.trimEnd(), MAX_DEPTH)
+  return `the payload ${from} is ${problem.startsWith('nest') ? problem : `not JSON: ${problem}`}`
+}
+
+/**
+ * Deeper than any tool's input. What is not deeper can be walked by every engine; the time that
+ * some take to write JSON grows with the square of the depth.
+ */
+const MAX_DEPTH = 1000
+
+function isDeeper(value: unknown, limit: number): boolean {
+  let level: unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > limit) return true
+    const next: unknown[] = []
+    for (const one of level) {
+      if (typeof one !== 'object' || one === null) continue
+      for (const inner of Object.values(one)) if (typeof inner === 'object') next.push(inner)
+    }
+    level = next
+  }
+  return false
 }
 
 /** The dialect that the environment hints at, for answers to a payload that can't be read. */

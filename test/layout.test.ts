@@ -41,9 +41,9 @@ test('hooks never import each other', () => {
   expect(wrong).toEqual([])
 })
 
-test('only run.ts and the host write, only the host spawns', () => {
+test('only run.ts, the host and the commands of hookbox write, only the host spawns', () => {
   const engineNeutral = [...sources('src'), ...sources('hooks')].filter(
-    (file) => !/^src\/(host|cli|send)\//.test(file),
+    (file) => !/^src\/(host|cli|send|command)\//.test(file),
   )
   const writers = engineNeutral.filter((file) =>
     /\bhost\.write\(/.test(fs.readFileSync(path.join(root, file), 'utf8')),

@@ -1,13 +1,13 @@
 import { chalkStderr } from 'chalk'
 import { type DeployGrant, grantDigest } from '../approval/deploy.ts'
 import { approve } from '../approval/records.ts'
+import type { Registry } from '../command/registry.ts'
 import { optionsFor } from '../config/options.ts'
 import { git, gitText } from '../git/git.ts'
 import type { Hook } from '../hook.ts'
 import type { Host } from '../host/host.ts'
 import { nearest } from '../text/nearest.ts'
 import { plainLine } from '../text/plain.ts'
-import type { Registry } from './main.ts'
 import { confirm, fail, withPerson } from './person.ts'
 
 export interface DeployWish {

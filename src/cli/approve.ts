@@ -4,11 +4,11 @@ import { readCode } from '../approval/call.ts'
 import { TTL_MS } from '../approval/files.ts'
 import type { Pending } from '../approval/pending.ts'
 import { approve, listApproved, listPending, readPending, revoke } from '../approval/records.ts'
+import type { Registry } from '../command/registry.ts'
 import type { Host } from '../host/host.ts'
 import { nodeHost } from '../host/node.ts'
 import { ageOf } from '../text/age.ts'
 import { plainLine, plainText } from '../text/plain.ts'
-import type { Registry } from './main.ts'
 import { confirm, fail, withPerson } from './person.ts'
 
 interface Given {

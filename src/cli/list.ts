@@ -1,8 +1,9 @@
 import * as path from 'node:path'
 import chalk from 'chalk'
 import type { Command } from 'commander'
-import { failsClosed, type Hook } from '../hook.ts'
-import type { Registry } from './main.ts'
+import { hookList } from '../command/hook-list.ts'
+import type { Registry } from '../command/registry.ts'
+import type { Hook } from '../hook.ts'
 import { CLAUDE_PLAY } from './play/claude-events.ts'
 import { takesBlock } from './play/openharness-outcome.ts'
 import { placesOf, projectFolder, TITLES } from './settings/places.ts'
@@ -38,7 +39,9 @@ export function addLists(program: Command, registry: Registry): void {
     .command('hooks')
     .description('the hooks there are, with what they do')
     .option('--json', 'for machines')
-    .action(async ({ json }: { json?: boolean }) => listHooks(await loadAll(), json === true))
+    .action(async ({ json }: { json?: boolean }) => {
+      process.stdout.write(await hookList(registry, json === true, chalk))
+    })
 }
 
 function listRegistered(hooks: readonly Hook[], json: boolean): void {
@@ -141,27 +144,6 @@ function whyOff({ place, problems, value }: Settings): string[] {
   return recordOf(value)?.['disableAllHooks'] === true
     ? [`disableAllHooks in ${place.path}: none of these runs but managed ones`]
     : []
-}
-
-function listHooks(hooks: readonly Hook[], json: boolean): void {
-  const rows = hooks.map(({ name, kind, events, tools, summary }) => ({
-    name,
-    kind,
-    events,
-    tools: tools ?? 'all',
-    fails: failsClosed({ kind }) ? 'closed' : 'open',
-    summary,
-  }))
-  if (json) {
-    process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`)
-    return
-  }
-  const width = Math.max(...rows.map(({ name }) => name.length))
-  for (const { name, kind, fails, summary } of rows) {
-    process.stdout.write(
-      `${chalk.bold(name.padEnd(width))}  ${chalk.dim(`${kind}, fails ${fails}`.padEnd(24))} ${summary}\n`,
-    )
-  }
 }
 
 function shownFile(file: string): string {

@@ -1,5 +1,7 @@
 import { Command } from 'commander'
-import { nearest } from '../text/nearest.ts'
+import { unknownName } from '../command/refusals.ts'
+import type { Registry } from '../command/registry.ts'
+import { nodeHost } from '../host/node.ts'
 import { VERSION } from '../version.ts'
 import { addApprove } from './approve.ts'
 import { addAudit } from './audit/index.ts'
@@ -7,7 +9,6 @@ import { addCompletion } from './completion.ts'
 import { addConfig } from './config.ts'
 import { addDoctor } from './doctor/command.ts'
 import { addLists } from './list.ts'
-import type { Registry } from './main.ts'
 import { addNew } from './own-hooks.ts'
 import { addTest } from './run-tests.ts'
 import { addSample } from './sample.ts'
@@ -40,8 +41,8 @@ export async function runProgram(registry: Registry): Promise<void> {
     .option('--json', 'for machines')
     .option('--config <file>', 'one more configuration file')
     .action(async (command: string, options: { json?: boolean; config?: string }) => {
-      const { explainCommand } = await import('./explain.ts')
-      process.exitCode = await explainCommand(registry, command, options)
+      const { explainCommand } = await import('../command/explain.ts')
+      process.exitCode = await explainCommand(registry, command, options, nodeHost)
     })
   program
     .command('run')
@@ -55,37 +56,12 @@ export async function runProgram(registry: Registry): Promise<void> {
   // otherwise let every call through.
   process.exitCode = 2
   if (first === undefined) return program.outputHelp({ error: true })
-  if (!known.includes(first) && !OPTIONS.includes(first)) return refuseName(first, known)
+  if (!known.includes(first) && !OPTIONS.includes(first)) {
+    process.stderr.write(unknownName(first, known))
+    return
+  }
   process.exitCode = 0
   await program.parseAsync()
 }
 
 const OPTIONS: readonly string[] = ['-h', '--help', '-V', '--version']
-
-function refuseName(name: string, known: readonly string[]): void {
-  const best = nearest(name, known)
-  const hint = name.startsWith('-')
-    ? "a hook's own options stand behind its name"
-    : best === undefined
-      ? 'hookbox hooks shows them'
-      : `did you mean ${JSON.stringify(best)}?`
-  process.stderr.write(`hookbox: no hook or command is called ${JSON.stringify(name)}; ${hint}\n`)
-}
-
-/** Exit 2, for the same reason. `late`: a hook's name that stands where the payload would. */
-export function refuseRun(
-  names: readonly string[],
-  late: string | undefined,
-  known: readonly string[],
-): void {
-  const unknown = names.filter((name) => !known.includes(name))
-  const problems = unknown.map((name) => {
-    const best = nearest(name, known)
-    const hint = best === undefined ? 'hookbox hooks shows them' : `did you mean ${JSON.stringify(best)}?`
-    return `no hook is called ${JSON.stringify(name)}; ${hint}`
-  })
-  if (late !== undefined) problems.push(`${late} has to stand before the options, with the other hooks`)
-  if (names.length === 0) problems.push('it names no hook; usage: hookbox run HOOK... [PAYLOAD] [options]')
-  for (const problem of problems) process.stderr.write(`hookbox run: ${problem}\n`)
-  process.exitCode = 2
-}

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { Options } from '../audit/options.ts'
+import type { Registry } from '../command/registry.ts'
 import { LIMITS } from '../server/settings.ts'
-import type { Registry } from './main.ts'
 
 const DEFAULT_PORT = '4180'
 

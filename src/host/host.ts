@@ -43,7 +43,7 @@ export interface Host {
   realpath(path: string): string | undefined
   /** What a symbolic link holds, as written; undefined when the path is no link. */
   readLink(path: string): string | undefined
-  /** Names in a directory; undefined when it can't be listed. */
+  /** Names in a directory, sorted; undefined when it can't be listed. */
   list(path: string): readonly string[] | undefined
   /**
    * The bytes of a file, at most `maxBytes` of them, from its start or from byte `from` on; a

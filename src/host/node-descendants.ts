@@ -1,5 +1,6 @@
 import type * as ChildProcess from 'node:child_process'
 import type * as Fs from 'node:fs'
+import { below } from './process-tree.ts'
 
 /**
  * The processes that a process started, and those started by them, also such as have left its
@@ -7,14 +8,7 @@ import type * as Fs from 'node:fs'
  * not found. Empty where that can't be told.
  */
 export function descendants(pid: number): number[] {
-  const children = new Map<number, number[]>()
-  for (const [child, parent] of processes()) children.set(parent, [...(children.get(parent) ?? []), child])
-  const found: number[] = []
-  for (let queue = [pid]; queue.length > 0; ) {
-    queue = queue.flatMap((parent) => children.get(parent) ?? [])
-    found.push(...queue)
-  }
-  return found
+  return below(pid, processes())
 }
 
 /** Every process with its parent. */

@@ -1,5 +1,6 @@
 import { failsClosed, type Hook } from '../hook.ts'
 import { run } from '../run.ts'
+import { inWords } from './error-words.ts'
 import { nodeHost } from './node.ts'
 
 /** Runs one hook as this process. */
@@ -33,7 +34,7 @@ export function supervise(name: string, failClosed: () => boolean, work: () => P
     const closed = failClosed()
     nodeHost.write(
       'stderr',
-      `${name}: an unexpected error (${inWords(error)})${closed ? ', so it refuses' : ''}\n`,
+      `${name}: an unexpected error (${inWords(error, nodeHost)})${closed ? ', so it refuses' : ''}\n`,
     )
     settle(closed ? 2 : 0)
     crashed = true
@@ -48,16 +49,4 @@ export function supervise(name: string, failClosed: () => boolean, work: () => P
     if (closed) nodeHost.write('stderr', `${name}: ended without an answer, so it refuses\n`)
   })
   work().then(settle, crash)
-}
-
-/**
- * An error that nobody caught, without the words that Claude Code takes on Stop for a missing
- * hook (docs/contracts/claude-code.md section 9). `failure.ts` says more, but has to be loaded.
- */
-export function inWords(error: unknown): string {
-  const stack = process.env['HOOKBOX_DEBUG'] === '1' && error instanceof Error ? error.stack : undefined
-  const words = stack ?? String(error).split('\n')[0] ?? ''
-  return words
-    .replace(/no such file( or directory)?/gi, 'it does not exist')
-    .replace(/can't open/gi, 'cannot open')
 }

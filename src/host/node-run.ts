@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { RunOptions, RunResult } from './host.ts'
+import { KeptOutput } from './kept-output.ts'
 import { descendants } from './node-descendants.ts'
 
 /**
@@ -9,8 +10,8 @@ import { descendants } from './node-descendants.ts'
  */
 export function run(argv: readonly string[], how: RunOptions): Promise<RunResult> {
   const started = Date.now()
-  const stdout = new Kept(how.maxOutputBytes)
-  const stderr = new Kept(how.maxOutputBytes)
+  const stdout = new KeptOutput(how.maxOutputBytes)
+  const stderr = new KeptOutput(how.maxOutputBytes)
   return new Promise((resolve) => {
     let settled = false
     let timer: NodeJS.Timeout | undefined
@@ -122,50 +123,4 @@ function environment(changes: RunOptions['env']): NodeJS.ProcessEnv {
     else env[name] = value
   }
   return env
-}
-
-/** The first and the last bytes of an output: the head names the problem, the tail sums up. */
-class Kept {
-  readonly #limit: number
-  readonly #head: Buffer[] = []
-  #headLength = 0
-  #tail: Buffer[] = []
-  #tailLength = 0
-  omitted = 0
-
-  constructor(limit: number) {
-    this.#limit = Math.max(2, limit)
-  }
-
-  add(chunk: Buffer): void {
-    const half = this.#limit >> 1
-    const room = half - this.#headLength
-    if (room > 0) {
-      const part = chunk.subarray(0, room)
-      this.#head.push(part)
-      this.#headLength += part.length
-      chunk = chunk.subarray(part.length)
-    }
-    if (chunk.length === 0) return
-    this.#tail.push(chunk)
-    this.#tailLength += chunk.length
-    // Trimmed at twice the limit, so that many small chunks stay linear.
-    if (this.#tailLength > 2 * half) this.#trim(half)
-  }
-
-  #trim(limit: number): void {
-    const all = Buffer.concat(this.#tail, this.#tailLength)
-    const kept = all.subarray(Math.max(0, all.length - limit))
-    this.omitted += all.length - kept.length
-    this.#tail = [kept]
-    this.#tailLength = kept.length
-  }
-
-  text(): string {
-    this.#trim(this.#limit >> 1)
-    const head = Buffer.concat(this.#head, this.#headLength)
-    const tail = Buffer.concat(this.#tail, this.#tailLength)
-    if (this.omitted === 0) return Buffer.concat([head, tail]).toString('utf8')
-    return `${head.toString('utf8')}\n... ${this.omitted} bytes left out ...\n${tail.toString('utf8')}`
-  }
 }

@@ -1,5 +1,7 @@
 import type * as Fs from 'node:fs'
 import { type FileInfo, type Host, HostError, type RunOptions, type RunResult, type Stream } from './host.ts'
+import { fileError } from './host-error.ts'
+import { makeFolders } from './make-folders.ts'
 import { readStdin } from './node-stdin.ts'
 
 // Taken this way, since a bundled `import` would wrap every one of the module's exports first.
@@ -76,11 +78,12 @@ export const nodeHost: Host = {
     }
   },
   makeDirectory: (path, mode) => {
-    try {
-      makeFolders(path, mode)
-    } catch (error) {
-      throw hostError(error, `make the folder ${path}`)
-    }
+    const failed = makeFolders(path, mode, {
+      isFolder: (folder) => look(fs.statSync, folder)?.kind === 'directory',
+      isThere: (folder) => look(fs.lstatSync, folder) !== undefined,
+      make: makeFolder,
+    })
+    if (failed !== undefined) throw fileError(failed, `make the folder ${path}`)
   },
   remove: (path) => {
     try {
@@ -98,33 +101,13 @@ export const nodeHost: Host = {
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 }
 
-/**
- * Node's own `recursive` never ends where a folder is there and yet refuses with ENOENT, as
- * /proc and some network file systems do.
- */
-function makeFolders(path: string, mode: number): void {
-  if (look(fs.statSync, path)?.kind === 'directory') return
+/** Node's own `recursive` never ends where make-folders.ts does. */
+function makeFolder(path: string, mode: number): string | undefined {
   try {
     fs.mkdirSync(path, mode)
+    return undefined
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    // Somebody else may have made it meanwhile.
-    if (code === 'EEXIST' && look(fs.statSync, path)?.kind === 'directory') return
-    const parent = path.replace(/[\\/]+[^\\/]*[\\/]*$/, '')
-    if (code !== 'ENOENT' || parent === '' || parent === path) throw error
-    // Whoever else needs the folder may have made its parent since; once more, and no oftener.
-    if (!look(fs.lstatSync, parent)) makeFolders(parent, mode)
-    makeLast(path, mode)
-  }
-}
-
-/** Makes the folder, or leaves it as somebody else has made it. */
-function makeLast(path: string, mode: number): void {
-  try {
-    fs.mkdirSync(path, mode)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code !== 'EEXIST' || look(fs.statSync, path)?.kind !== 'directory') throw error
+    return (error as NodeJS.ErrnoException).code ?? 'EUNKNOWN'
   }
 }
 
@@ -239,7 +222,7 @@ function append(path: string, data: string, mode: number): void {
     if (written === bytes.length) return
     // Only when nobody wrote behind us.
     if (fs.fstatSync(fd).size === before.size + written) fs.ftruncateSync(fd, before.size)
-    throw new HostError('ENOSPC', `could not append to ${path}: ${WORDS['ENOSPC']}`)
+    throw fileError('ENOSPC', `append to ${path}`)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ELOOP')
       throw new HostError('ELOOP', `could not append to ${path}: it is a symbolic link`)
@@ -299,29 +282,8 @@ function replace(path: string, data: string, mode: number): void {
   }
 }
 
-const WORDS: Readonly<Record<string, string>> = {
-  ENOENT: 'it does not exist',
-  EACCES: 'permission denied',
-  EPERM: 'not permitted',
-  EROFS: 'the disk is read-only',
-  ENOSPC: 'the disk is full',
-  EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of the path is not a folder',
-  ELOOP: 'too many symbolic links',
-  EEXIST: 'it exists already',
-  EFBIG: 'the file would get too large',
-  ENOTSUP: 'not supported there',
-  ENXIO: 'it is no plain file',
-  EDQUOT: 'the disk quota is used up',
-  ENAMETOOLONG: 'the name is too long',
-}
-
-/**
- * Never repeats the system's own "no such file": on Stop, Claude Code takes those words
- * on stderr for a missing hook (docs/contracts/claude-code.md, section 9).
- */
 function hostError(error: unknown, doing: string): HostError {
-  if (error instanceof HostError) return error
-  const code = (error as NodeJS.ErrnoException).code ?? 'EUNKNOWN'
-  return new HostError(code, `could not ${doing}: ${WORDS[code] ?? code}`)
+  return error instanceof HostError
+    ? error
+    : fileError((error as NodeJS.ErrnoException).code ?? 'EUNKNOWN', doing)
 }

@@ -1,9 +1,10 @@
 /**
  * What is wrong with a text that is not JSON, and at which byte (RFC 8259), in the same
- * words in every engine. Only called after `JSON.parse` refused the text.
+ * words in every engine. Only called after `JSON.parse` refused the text, or for one that is
+ * nested deeper than `maxDepth`.
  */
-export function jsonProblem(text: string): string {
-  const scan = new Scan(text)
+export function jsonProblem(text: string, maxDepth = 1000): string {
+  const scan = new Scan(text, maxDepth)
   try {
     scan.value(0)
     scan.space()
@@ -23,16 +24,17 @@ class Problem extends Error {
   }
 }
 
-const MAX_DEPTH = 4000
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const ESCAPES = new Set(['"', '\\', '/', 'b', 'f', 'n', 'r', 't'])
 
 class Scan {
   readonly text: string
+  readonly #maxDepth: number
   at = 0
 
-  constructor(text: string) {
+  constructor(text: string, maxDepth: number) {
     this.text = text
+    this.#maxDepth = maxDepth
   }
 
   fail(message: string, at = this.at): never {
@@ -45,7 +47,7 @@ class Scan {
 
   value(depth: number): void {
     this.space()
-    if (depth > MAX_DEPTH) this.fail(`nesting deeper than ${MAX_DEPTH}`)
+    if (depth > this.#maxDepth) this.fail(`nested deeper than ${this.#maxDepth}`)
     const first = this.text[this.at]
     if (first === undefined) this.fail('unexpected end')
     if (first === '{') this.members(depth)

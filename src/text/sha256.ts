@@ -5,7 +5,14 @@ import { utf8Bytes } from './utf8.ts'
  * since not every engine brings one and those that do have it behind a promise.
  */
 export function sha256(text: string): string {
-  return sha256Bytes(utf8Bytes(text))
+  return engine ? engine(text) : sha256Bytes(utf8Bytes(text))
+}
+
+let engine: ((text: string) => string) | undefined
+
+/** An engine that has no compiler brings its own: this is much slower there. */
+export function useSha256(own: (text: string) => string): void {
+  engine = own
 }
 
 /** The same of bytes. */

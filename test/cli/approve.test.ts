@@ -4,13 +4,13 @@ import * as path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { hook } from '../../hooks/block-sudo/index.ts'
 import { callExecutable, callFunction } from '../support/call.ts'
+import { executable } from '../support/engine.ts'
 import { bashPayload } from '../support/table.ts'
 import { makeWorld, type World, type WorldOptions, worldEnv } from '../support/world.ts'
 
 /** `hookbox approve`, at a terminal made by Python's pty module and without one. */
 
 const support = path.resolve(import.meta.dirname, '../support/in-terminal.py')
-const hookbox = path.resolve(import.meta.dirname, '../../bin/hookbox')
 
 async function refused(command: string, options: WorldOptions = {}) {
   const world = makeWorld(options)
@@ -36,7 +36,7 @@ function withoutTerminal(world: World, argv: readonly string[], env: Record<stri
 function inTerminal(world: World, answer: string, argv: readonly string[], env: Record<string, string> = {}) {
   const { status, stdout, stderr } = spawnSync(
     'python3',
-    [support, answer, process.execPath, hookbox, 'approve', ...argv],
+    [support, answer, ...executable('hookbox'), 'approve', ...argv],
     { cwd: world.project, env: worldEnv(world, { ...pythonHome, ...env }), encoding: 'utf8' },
   )
   return { exit: status, shown: `${stdout}${stderr}`.replaceAll('\r\n', '\n') }

@@ -217,10 +217,10 @@ test('a finding names its line', () => {
 })
 
 function doctor(world: World, ...argv: string[]) {
-  return callProgram(bin, {
+  return callProgram([process.execPath, bin], {
     argv: ['doctor', ...argv],
     cwd: world.project,
-    env: worldEnv(world, { NO_COLOR: '1' }),
+    env: worldEnv(world, { NO_COLOR: '1', HOOKBOX_ENGINE: 'node' }),
   })
 }
 

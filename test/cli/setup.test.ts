@@ -9,7 +9,7 @@ const bin = path.resolve(import.meta.dirname, '../../bin/hookbox')
 function hookbox(world: World, argv: readonly string[], env: Record<string, string> = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...argv], {
     cwd: world.project,
-    env: { ...worldEnv(world), PATH: '/usr/bin:/bin', NO_COLOR: '1', ...env },
+    env: { ...worldEnv(world), PATH: '/usr/bin:/bin', NO_COLOR: '1', HOOKBOX_ENGINE: 'node', ...env },
     encoding: 'utf8',
     input: '',
   })

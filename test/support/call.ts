@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import * as path from 'node:path'
 import type { Hook } from '../../src/hook.ts'
 import type { Host } from '../../src/host/host.ts'
 import { nodeHost } from '../../src/host/node.ts'
 import { run } from '../../src/run.ts'
+import { executable } from './engine.ts'
 
 export interface Call {
   /** Text for stdin; undefined: stdin is empty, as /dev/null. */
@@ -19,17 +19,18 @@ export interface Answer {
   readonly stderr: string
 }
 
-const bin = path.resolve(import.meta.dirname, '../../bin')
-
 /** Runs the built executable, as a harness would. */
 export function callExecutable(name: string, call: Call): Promise<Answer> {
-  return callProgram(path.join(bin, name), call)
+  return callProgram(executable(name), call)
 }
 
-/** Runs a file with Node. */
-export function callProgram(file: string, call: Call): Promise<Answer> {
+/** Runs a program; its own first arguments stand before those of the call. */
+export function callProgram(
+  [program, ...words]: readonly [string, ...string[]],
+  call: Call,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [file, ...(call.argv ?? [])], {
+    const child = spawn(program, [...words, ...(call.argv ?? [])], {
       cwd: call.cwd,
       env: call.env,
       stdio: ['pipe', 'pipe', 'pipe'],

@@ -1,8 +1,9 @@
-import { startCli } from '../../src/cli/main.ts'
+import type { Registry } from '../../src/command/registry.ts'
 import type { Event } from '../../src/event.ts'
 import {
   ask,
   block,
+  type Context,
   context,
   defineHook,
   deny,
@@ -12,8 +13,8 @@ import {
   type Verdict,
 } from '../../src/hook.ts'
 
-// Hooks that behave in one known way each. Bundled by `probeProgram` and run as a process:
-// node probe-hooks.cjs <name> [hook arguments], and as hookbox itself: run <name> <name> ...
+// Hooks that behave in one known way each. Made a program by `probeProgram`, which is called as
+// hookbox itself is: <name> [hook arguments], run <name> <name> ...
 
 interface Options {
   readonly mode: 'enforce' | 'ask' | 'observe'
@@ -23,7 +24,7 @@ interface Options {
 function probe(
   name: string,
   kind: Hook['kind'],
-  check: (event: Event) => Verdict | Promise<Verdict>,
+  check: (event: Event, ctx: Context<Options>) => Verdict | Promise<Verdict>,
 ): Hook<Options> {
   return defineHook<Options>({
     name,
@@ -47,7 +48,10 @@ function probe(
   })
 }
 
-const later = (ms: number) => new Promise<Verdict>((resolve) => setTimeout(() => resolve(PASS), ms))
+const later = async ({ host }: Context<Options>): Promise<Verdict> => {
+  await host.sleep(200)
+  return PASS
+}
 
 function deep(event: Event): Verdict {
   return [deep(event), PASS].at(1) ?? PASS
@@ -63,15 +67,18 @@ const hooks: Hook<Options>[] = [
   probe('guard-rejects', 'guard', async () => {
     throw new TypeError('x is not a function')
   }),
-  probe('guard-stray', 'guard', () => {
+  probe('guard-stray', 'guard', (_event, ctx) => {
     void Promise.reject(new Error('stray'))
-    return later(200)
+    return later(ctx)
   }),
-  probe('guard-callback', 'guard', () => {
-    setTimeout(() => {
+  probe('guard-callback', 'guard', (_event, ctx) => {
+    const fail = () => {
       throw new Error('in a callback')
-    }, 1)
-    return later(200)
+    }
+    // The native program has no timers.
+    if (typeof setTimeout === 'function') setTimeout(fail, 1)
+    else void ctx.host.sleep(1).then(fail)
+    return later(ctx)
   }),
   probe('guard-never', 'guard', () => new Promise(() => {})),
   probe('guard-deep', 'guard', deep),
@@ -99,4 +106,4 @@ for (const [more, said] of [
   )
 }
 
-void startCli(Object.fromEntries(hooks.map((hook) => [hook.name, async () => hook])))
+export const registry: Registry = Object.fromEntries(hooks.map((hook) => [hook.name, async () => hook]))

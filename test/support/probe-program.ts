@@ -3,21 +3,35 @@ import * as os from 'node:os'
 import * as path from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, beforeAll } from 'vitest'
+import { makeNative, thisPlatform } from '../../scripts/native/native.ts'
+import { engine } from './engine.ts'
 
-/** The program of `probe-hooks.ts`, bundled before the tests of a file and gone after them. */
-export function probeProgram(): string {
+const HOOKS = path.join(import.meta.dirname, 'probe-hooks.ts')
+const NODE_ENTRY = `
+import { registry } from ${JSON.stringify(HOOKS)}
+import { startCli } from ${JSON.stringify(path.resolve(import.meta.dirname, '../../src/cli/main.ts'))}
+void startCli(registry)
+`
+
+/**
+ * The program of `probe-hooks.ts`, made before the tests of a file and gone after them: the
+ * program to start, and its first arguments.
+ */
+export function probeProgram(): readonly [string, ...string[]] {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hookbox-probe-'))
-  const probe = path.join(folder, 'probe-hooks.cjs')
-  beforeAll(() =>
-    build({
-      entryPoints: [path.join(import.meta.dirname, 'probe-hooks.ts')],
-      outfile: probe,
+  const native = path.join(folder, 'hookbox')
+  const bundle = path.join(folder, 'probe-hooks.cjs')
+  beforeAll(async () => {
+    if (engine === 'native') return makeNative(thisPlatform(), HOOKS, native)
+    await build({
+      stdin: { contents: NODE_ENTRY, resolveDir: import.meta.dirname, loader: 'ts' },
+      outfile: bundle,
       bundle: true,
       platform: 'node',
       format: 'cjs',
       mainFields: ['module', 'main'],
-    }),
-  )
+    })
+  }, 300_000)
   afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
-  return probe
+  return engine === 'native' ? [native] : [process.execPath, bundle]
 }

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
+import type { Registry } from '../../command/registry.ts'
 import { HostError } from '../../host/host.ts'
-import type { Registry } from '../main.ts'
 import type { ReportOptions } from './report.ts'
 
 /** `hookbox audit`: looks at what audit-tool-call has written, and delivers it. */

@@ -2,10 +2,10 @@ import * as fs from 'node:fs'
 import * as path from 'node:path'
 import chalk from 'chalk'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { Registry } from '../../command/registry.ts'
 import type { Hook } from '../../hook.ts'
 import { hunks } from '../../text/hunks.ts'
 import { nearest } from '../../text/nearest.ts'
-import type { Registry } from '../main.ts'
 import { askTerminal, notAPerson, openTerminal } from '../person.ts'
 import {
   HARNESSES,

@@ -20,7 +20,8 @@ export function packageRoot(): string {
 /**
  * The program to write into settings. Of `shared` settings, which others have too, the path is
  * written from the project's folder when hookbox is installed in it; otherwise it is absolute,
- * so that it holds whatever the harness's PATH and cwd are.
+ * so that it holds whatever the harness's PATH and cwd are. HOOKBOX_ENGINE=node keeps the native
+ * program out.
  */
 export function findEngine(root: string, shared: boolean, project: string): Engine {
   const native = path.join(root, 'dist/native', `${process.platform}-${process.arch}`, binaryName())
@@ -30,7 +31,9 @@ export function findEngine(root: string, shared: boolean, project: string): Engi
       ? slashes(file)
       : `\${CLAUDE_PROJECT_DIR}/${[inProject, slashes(path.relative(root, file))].filter((part) => part !== '').join('/')}`
   // What was built for this machine is of no use to those with another.
-  if (!shared && isExecutable(native)) return { kind: 'native', words: [slashes(native)], portable: false }
+  const mayBeNative = !shared && process.env['HOOKBOX_ENGINE'] !== 'node'
+  if (mayBeNative && isExecutable(native))
+    return { kind: 'native', words: [slashes(native)], portable: false }
   const launcher = at(path.join(root, 'bin/hookbox'))
   return {
     kind: 'node',

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { hook } from '../../../hooks/verify-before-stop/index.ts'
 import { readVerified } from '../../../src/verified/record.ts'
 import { type Answer, callExecutable, callFunction, testHost } from '../../support/call.ts'
+import { executable } from '../../support/engine.ts'
 import { hookTable, payloadLike } from '../../support/table.ts'
 import { makeWorld, type World, type WorldOptions, worldEnv } from '../../support/world.ts'
 
@@ -583,13 +584,10 @@ describe.each([
 
 test('a hook that the harness ends takes the tests along', async () => {
   const world = makeWorld({ files: {} })
+  const [program, ...words] = executable(hook.name)
   const child = spawn(
-    process.execPath,
-    [
-      path.resolve(import.meta.dirname, '../../../bin', hook.name),
-      '--set',
-      'commands=["echo $$ > \\"$HOME/pid\\"; sleep 60 & sleep 60"]',
-    ],
+    program,
+    [...words, '--set', 'commands=["echo $$ > \\"$HOME/pid\\"; sleep 60 & sleep 60"]'],
     { cwd: world.project, env: worldEnv(world), stdio: ['pipe', 'ignore', 'ignore'] },
   )
   child.stdin.end(JSON.stringify(stop()).replaceAll('@PROJECT@', world.project))

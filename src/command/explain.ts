@@ -1,13 +1,14 @@
 import { failsClosed, type Hook } from '../hook.ts'
-import { nodeHost } from '../host/node.ts'
+import type { Host } from '../host/host.ts'
 import { runSeveral } from '../run.ts'
-import type { Registry } from './main.ts'
+import type { Registry } from './registry.ts'
 
 /** `hookbox explain COMMAND`: what every guard and gate of shell commands makes of it. */
 export async function explainCommand(
   registry: Registry,
   command: string,
   options: { readonly json?: boolean; readonly config?: string },
+  host: Host,
 ): Promise<number> {
   const hooks = await Promise.all(Object.values(registry).map((load) => load()))
   const guards = hooks.filter(guardsShell)
@@ -19,7 +20,7 @@ export async function explainCommand(
     ...(options.config === undefined ? [] : ['--config', options.config]),
     payload,
   ]
-  return runSeveral(guards, argv, nodeHost)
+  return runSeveral(guards, argv, host)
 }
 
 /** True for a hook that may refuse a shell command before it runs. */

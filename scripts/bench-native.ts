@@ -1,0 +1,240 @@
+/**
+ * What the native program costs, beside a static C program that does nothing, a shell, Node and
+ * the shell script that it replaces. Every round runs all rows in a new random order; every
+ * answer is checked before its time counts. Linux.
+ *
+ *   npm run bench:native                 30 rounds of 5 runs
+ *   npm run bench:native -- --quick      6 rounds of 3 runs
+ *   npm run bench:native -- --limit 4    exit 1 when a guard's pass path costs more times the C program
+ *   npm run bench:native -- --write      write docs/benchmarks-native.md as well
+ */
+import { spawnSync } from 'node:child_process'
+import * as fs from 'node:fs'
+import * as os from 'node:os'
+import * as path from 'node:path'
+import { parseArgs } from 'node:util'
+import { hookNames } from '../src/names.ts'
+import { makeTool, thisPlatform } from './native/native.ts'
+import { busyPayload, PASSING, passingPayload, shellGuards, shellPayload } from './payloads.ts'
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    limit: { type: 'string' },
+    write: { type: 'boolean', default: false },
+  },
+})
+const [rounds, runs] = values.quick ? [6, 3] : [30, 5]
+const root = path.resolve(import.meta.dirname, '..')
+const native = path.join(root, 'dist/native', thisPlatform().name)
+const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'hookbox-bench-')))
+const cwd = path.join(folder, 'home/project')
+const bare = path.join(folder, 'home/notes')
+for (const made of [path.join(cwd, 'src'), bare, path.join(folder, 'tmp')])
+  fs.mkdirSync(made, { recursive: true })
+spawnSync('git', ['init', '-q', cwd])
+const env = { PATH: process.env['PATH'], HOME: path.join(folder, 'home'), TMPDIR: path.join(folder, 'tmp') }
+
+interface Row {
+  readonly name: string
+  readonly argv: readonly [string, ...string[]]
+  readonly input: string
+  readonly exit: number
+  readonly bytes: number
+  readonly wall: number[]
+  readonly cpu: number[]
+  kilobytes: number
+}
+
+const FLOOR = 'a static C program that does nothing'
+/** The script that people write: it reads the command and looks for dangerous words. */
+const SCRIPT = `#!/usr/bin/env bash
+input=$(cat)
+command=$(printf '%s' "$input" | jq -r '.tool_input.command // ""')
+if printf '%s' "$command" | grep -Eq 'rm[[:space:]]+-[a-zA-Z]*[rf]'; then
+  jq -n --arg reason 'recursive deletes are refused' '{decision: "block", reason: $reason}'
+  exit 2
+fi
+`
+
+const guards = await shellGuards()
+const rows = allRows()
+for (let round = 0; round < rounds; round++) for (const row of shuffled(rows)) measure(row)
+
+const floor = rows.find(({ name }) => name === FLOOR)
+const table = [
+  [
+    '',
+    'wall ms',
+    'min',
+    'CPU ms',
+    'x C',
+    'memory MB',
+    'size',
+    ...(hasValgrind() ? ['million instructions'] : []),
+  ],
+  ...rows.map((row) => [
+    row.name,
+    (median(row.wall) / 1000).toFixed(2),
+    (Math.min(...row.wall) / 1000).toFixed(2),
+    (median(row.cpu) / 1000).toFixed(2),
+    ratio(row).toFixed(1),
+    (row.kilobytes / 1024).toFixed(1),
+    size(row.argv[0]),
+    ...(hasValgrind() ? [instructions(row)] : []),
+  ]),
+]
+const widths =
+  table[0]?.map((_, column) => Math.max(...table.map((cells) => cells[column]?.length ?? 0))) ?? []
+const machine = `${os.cpus()[0]?.model ?? ''}, ${os.cpus().length} cores, ${os.type()} ${os.arch()}, node ${process.version}, ${rounds} rounds of ${runs} runs`
+process.stdout.write(`${machine}\n`)
+for (const cells of table) {
+  process.stdout.write(
+    `${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart((widths[column] ?? 0) + 2))).join('')}\n`,
+  )
+}
+if (values.write) fs.writeFileSync(path.join(root, 'docs/benchmarks-native.md'), page())
+fs.rmSync(folder, { recursive: true, force: true })
+const over = rows.filter((row) => / passes$/.test(row.name) && ratio(row) > Number(values.limit ?? Infinity))
+if (over.length > 0) {
+  process.stderr.write(
+    `over ${values.limit} times the C program: ${over.map(({ name }) => name).join(', ')}\n`,
+  )
+  process.exitCode = 1
+}
+
+function allRows(): Row[] {
+  const payload = (object: object) => `${JSON.stringify(object)}\n`
+  const nothing = path.join(folder, 'nothing')
+  makeTool('nothing.c', nothing)
+  const script = path.join(folder, 'script.sh')
+  fs.writeFileSync(script, SCRIPT, { mode: 0o755 })
+  const ordinary = payload(shellPayload(cwd, PASSING))
+  const dangerous = payload(busyPayload('block-dangerous-rm', cwd))
+  const row = (name: string, argv: readonly [string, ...string[]], input: string): Row => {
+    const { status, stdout, error } = spawnSync(argv[0], argv.slice(1), { cwd, env, input })
+    // Not every one reads its input.
+    if (error && (error as NodeJS.ErrnoException).code !== 'EPIPE') throw error
+    return { name, argv, input, exit: status ?? -1, bytes: stdout.length, wall: [], cpu: [], kilobytes: 0 }
+  }
+  const passes = (one: Row): Row => {
+    if (one.exit !== 0 || one.bytes > 0) throw new Error(`${one.name} did not pass: exit ${one.exit}`)
+    return one
+  }
+  const refuses = (one: Row): Row => {
+    if (one.exit !== 2 || one.bytes === 0) throw new Error(`${one.name} did not refuse: exit ${one.exit}`)
+    return one
+  }
+  const found = (program: string) =>
+    spawnSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).stdout.trim()
+  const jq = found('jq') !== ''
+  return [
+    row(FLOOR, [nothing], ordinary),
+    row('sh -c : (a second shell)', [found('sh'), '-c', ':'], ordinary),
+    ...(jq ? [row('a script with bash and jq, passes as well', [found('bash'), script], ordinary)] : []),
+    ...(jq ? [row('a script with bash and jq, refuses', [found('bash'), script], dangerous)] : []),
+    row('node -e 0', [process.execPath, '-e', '0'], ordinary),
+    passes(
+      row(
+        'Node: block-dangerous-rm passes as well',
+        [process.execPath, path.join(root, 'bin/block-dangerous-rm')],
+        ordinary,
+      ),
+    ),
+    ...hookNames.map((name) =>
+      passes(row(`${name} passes`, [path.join(native, name)], payload(passingPayload(name, cwd, bare)))),
+    ),
+    passes(
+      row(
+        `hookbox run, ${guards.length} guards, pass as well`,
+        [path.join(native, 'hookbox'), 'run', ...guards],
+        ordinary,
+      ),
+    ),
+    ...guards.map((name) =>
+      refuses(row(`${name} refuses`, [path.join(native, name)], payload(refusedPayload(name)))),
+    ),
+  ]
+}
+
+function refusedPayload(name: string): object {
+  const commands: Readonly<Record<string, string>> = {
+    'block-destructive-git': 'git push --force origin main',
+    'check-deploy-env': 'kubectl apply -f . --context production',
+  }
+  return commands[name] === undefined ? busyPayload(name, cwd) : shellPayload(cwd, commands[name])
+}
+
+function measure(row: Row): void {
+  const input = path.join(folder, 'input')
+  fs.writeFileSync(input, row.input)
+  // Through a shell, as harnesses start hooks; it becomes the program.
+  const line = row.argv.map((word) => `'${word}'`).join(' ')
+  const args = [String(runs), input, String(row.exit), String(row.bytes), '/bin/sh', '-c', line]
+  const { status, stdout, stderr } = spawnSync(measurer(), args, { cwd, env, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${row.name}: ${stderr}`)
+  for (const line of stdout.trim().split('\n')) {
+    const [wall = 0, cpu = 0, kilobytes = 0] = line.split(' ').map(Number)
+    row.wall.push(wall)
+    row.cpu.push(cpu)
+    row.kilobytes = Math.max(row.kilobytes, kilobytes)
+  }
+}
+
+function measurer(): string {
+  const program = path.join(folder, 'measure')
+  if (!fs.existsSync(program)) makeTool('measure.c', program)
+  return program
+}
+
+/** CPU time to that of the C program, by medians. */
+function ratio(row: Row): number {
+  return median(row.cpu) / median(floor?.cpu ?? [1])
+}
+
+function size(program: string): string {
+  const bytes = fs.statSync(program).size
+  return bytes < 1e6 ? `${Math.round(bytes / 1e3)} KB` : `${(bytes / 1e6).toFixed(1)} MB`
+}
+
+function hasValgrind(): boolean {
+  return spawnSync('valgrind', ['--version']).status === 0
+}
+
+/** Of user space, in millions; without noise. */
+function instructions(row: Row): string {
+  const args = ['--tool=callgrind', '--callgrind-out-file=/dev/null', ...row.argv]
+  const { stderr } = spawnSync('valgrind', args, { cwd, env, input: row.input, encoding: 'utf8' })
+  const count = /Collected : (\d+)/.exec(stderr)?.[1]
+  return count === undefined ? '' : (Number(count) / 1e6).toFixed(2)
+}
+
+function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b)
+  return sorted[sorted.length >> 1] ?? 0
+}
+
+function shuffled<Item>(items: readonly Item[]): Item[] {
+  return items
+    .map((item) => ({ item, key: Math.random() }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ item }) => item)
+}
+
+function page(): string {
+  const lines = table.map((cells) => `| ${cells.join(' | ')} |\n`)
+  lines.splice(1, 0, `| --- |${' ---: |'.repeat((table[0]?.length ?? 1) - 1)}\n`)
+  return `# What the native program costs
+
+Whole processes, each started as \`sh -c\`, as harnesses start hooks, by a small C program that
+waits for it; standard input is a file. "x C" compares CPU time with a static C program that reads
+its input and ends. Rows without another word are the native program.
+
+${lines.join('')}
+${machine}. Wall-clock times hold for a machine with other work on it.
+
+Made by \`npm run bench:native -- --write\`. Every round runs all rows in a new random order, and
+each answer is checked before its time counts. Instructions are those of user space, counted by
+valgrind, and the same in every run.
+`
+}

@@ -1,0 +1,254 @@
+/* The program: the engine, the built-in modules, and the loop around them. */
+#include "glue.h"
+#include "heap.h"
+#include "image.h"
+#include "os.h"
+#include "parts.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#ifdef HEAP_IMAGE
+#include <sys/time.h>
+#include <time.h>
+#endif
+
+#define MAX_REJECTIONS 64
+
+/* Rejected promises that nobody handles yet. */
+static struct {
+    JSValue promise, reason;
+} rejected[MAX_REJECTIONS];
+static int rejections;
+
+static void on_rejection(JSContext *ctx, JSValueConst promise, JSValueConst reason, JS_BOOL handled, void *opaque)
+{
+    int i;
+
+    if (!handled) {
+        if (rejections == MAX_REJECTIONS)
+            return; /* the others are enough to refuse for */
+        rejected[rejections].promise = JS_DupValue(ctx, promise);
+        rejected[rejections++].reason = JS_DupValue(ctx, reason);
+        return;
+    }
+    for (i = 0; i < rejections; i++) {
+        if (JS_VALUE_GET_PTR(rejected[i].promise) == JS_VALUE_GET_PTR(promise)) {
+            JS_FreeValue(ctx, rejected[i].promise);
+            JS_FreeValue(ctx, rejected[i].reason);
+            rejected[i] = rejected[--rejections];
+            return;
+        }
+    }
+}
+
+/* What can't be said by the program itself, since it does not run. */
+static void complain(JSContext *ctx)
+{
+    JSValue error = JS_GetException(ctx);
+    const char *text = JS_ToCString(ctx, error);
+
+    fprintf(stderr, "hookbox: an unexpected error (%s), so it refuses\n", text ? text : "out of memory");
+    JS_FreeCString(ctx, text);
+    JS_FreeValue(ctx, error);
+}
+
+static void crash(JSContext *ctx, JSValueConst reason)
+{
+    JSValue result;
+
+    if (!JS_IsFunction(ctx, glue_crash)) {
+        JS_Throw(ctx, JS_DupValue(ctx, reason));
+        complain(ctx);
+        return;
+    }
+    result = JS_Call(ctx, glue_crash, JS_UNDEFINED, 1, &reason);
+    if (JS_IsException(result))
+        complain(ctx);
+    JS_FreeValue(ctx, result);
+}
+
+static void crash_with_exception(JSContext *ctx)
+{
+    JSValue error = JS_GetException(ctx);
+
+    crash(ctx, error);
+    JS_FreeValue(ctx, error);
+}
+
+static void run_jobs(JSContext *ctx)
+{
+    JSContext *of;
+    int result;
+
+    while ((result = JS_ExecutePendingJob(JS_GetRuntime(ctx), &of)) != 0) {
+        if (result < 0)
+            crash_with_exception(of);
+    }
+    while (rejections > 0) {
+        rejections--;
+        crash(ctx, rejected[rejections].reason);
+        JS_FreeValue(ctx, rejected[rejections].promise);
+        JS_FreeValue(ctx, rejected[rejections].reason);
+    }
+}
+
+/* Jobs, then whatever is waited for, until nothing is left. */
+static void loop(JSContext *ctx)
+{
+    for (;;) {
+        JSValue more;
+        int goes_on;
+
+        run_jobs(ctx);
+        if (!JS_IsFunction(ctx, glue_turn))
+            return;
+        more = JS_Call(ctx, glue_turn, JS_UNDEFINED, 0, NULL);
+        goes_on = JS_IsException(more) ? -1 : JS_ToBool(ctx, more);
+        JS_FreeValue(ctx, more);
+        if (goes_on < 0) {
+            crash_with_exception(ctx);
+            return;
+        }
+        if (!goes_on && !JS_IsJobPending(JS_GetRuntime(ctx)))
+            return;
+    }
+}
+
+static JSContext *make_engine(void)
+{
+#ifdef HEAP_MALLOC /* so that a watcher sees every block */
+    JSRuntime *rt = JS_NewRuntime();
+#else
+    JSRuntime *rt = JS_NewRuntime2(&heap_functions, NULL);
+#endif
+    JSContext *ctx = rt ? JS_NewContextRaw(rt) : NULL;
+
+    if (!ctx)
+        return NULL;
+    /* No eval: nothing that comes in is ever run as code, and the compiler is left out. */
+    JS_AddIntrinsicBaseObjects(ctx);
+    JS_AddIntrinsicDate(ctx);
+    JS_AddIntrinsicStringNormalize(ctx);
+    JS_AddIntrinsicRegExpCompiler(ctx);
+    JS_AddIntrinsicRegExp(ctx);
+    JS_AddIntrinsicJSON(ctx);
+    JS_AddIntrinsicProxy(ctx);
+    JS_AddIntrinsicMapSet(ctx);
+    JS_AddIntrinsicTypedArrays(ctx);
+    JS_AddIntrinsicPromise(ctx);
+    JS_AddIntrinsicWeakRef(ctx);
+    JS_SetModuleLoaderFunc(rt, parts_name, parts_load, NULL);
+    JS_SetHostPromiseRejectionTracker(rt, on_rejection, NULL);
+    return glue_install(ctx) < 0 ? NULL : ctx;
+}
+
+/* The engine with the program loaded; made here, or found in the image. */
+IMAGE static JSContext *loaded = NULL;
+
+#ifdef HEAP_IMAGE
+/*
+ * The clock stands while an image is made, so that two builds are the same: the engine takes the
+ * seed of Math.random from it, which no hook may use for that reason (src/host/quickjs-text.ts).
+ */
+static int making;
+
+int gettimeofday(struct timeval *now, void *zone)
+{
+    struct timespec time = { 0, 0 };
+
+    if (!making)
+        clock_gettime(CLOCK_REALTIME, &time);
+    now->tv_sec = time.tv_sec;
+    now->tv_usec = time.tv_nsec / 1000;
+    return 0;
+}
+#endif
+
+#ifdef HEAP_IMAGE
+/*
+ * Leaves room in the engine's tables of names and of objects' shapes. When one of them has to
+ * grow all of its entries are written to, so that every page of the image would be copied.
+ */
+static void make_room(JSContext *ctx)
+{
+    JSValue all = JS_NewArray(ctx);
+    char name[32];
+    uint32_t i;
+
+    for (i = 0; i < 700; i++) {
+        JSValue object = JS_NewObject(ctx);
+        snprintf(name, sizeof name, "room for a name %u", i);
+        JS_SetPropertyStr(ctx, object, name, JS_UNDEFINED);
+        JS_SetPropertyUint32(ctx, all, i, object);
+    }
+    /* The table of shapes grows, one step at a time, for the first object of a prototype. */
+    for (i = 0; i < 32; i++) {
+        JSValue prototype = JS_NewObject(ctx);
+        JS_SetPropertyUint32(ctx, all, 700 + i, JS_NewObjectProto(ctx, prototype));
+        JS_FreeValue(ctx, prototype);
+    }
+    JS_FreeValue(ctx, all);
+}
+#endif
+
+/* 0, or the exit code when it can't be. */
+static int load(void)
+{
+    JSValue result;
+
+    loaded = make_engine();
+    if (!loaded) {
+        fputs("hookbox: out of memory, so it refuses\n", stderr);
+        return 2;
+    }
+    JS_SetMaxStackSize(JS_GetRuntime(loaded), os_stack());
+    result = parts_run(loaded, "main.js");
+    if (JS_IsException(result)) {
+        complain(loaded);
+        return 2;
+    }
+    JS_FreeValue(loaded, result);
+    run_jobs(loaded);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    JSValue result;
+
+    os_start();
+#ifdef HEAP_IMAGE
+    if (!loaded) {
+        /* Not yet the program that people get: AHEAD [OUTPUT]; without it how much it needs is said. */
+        making = 1;
+        if (argc < 2 || parts_ahead(argv[1]) < 0)
+            return 64;
+        heap_area_only(1);
+        if (load() != 0)
+            return 2;
+        make_room(loaded);
+        heap_area_only(0);
+        if (argc == 2)
+            return printf("%zu\n", heap_used()) < 0;
+        return image_write(argv[2]);
+    }
+    JS_UpdateStackTop(JS_GetRuntime(loaded));
+#else
+    if (load() != 0)
+        return 2;
+#endif
+    glue_command_line(argc, argv);
+    /* Text that is nested deeply is read as far as Node reads it. */
+    JS_SetMaxStackSize(JS_GetRuntime(loaded), os_stack());
+    /* A call is over before it pays to look for garbage. */
+    JS_SetGCThreshold(JS_GetRuntime(loaded), 64 << 20);
+    result = JS_Call(loaded, glue_start, JS_UNDEFINED, 0, NULL);
+    if (JS_IsException(result)) {
+        complain(loaded);
+        return 2;
+    }
+    JS_FreeValue(loaded, result);
+    loop(loaded);
+    /* The system takes the memory back faster. */
+    return glue_exit_code;
+}

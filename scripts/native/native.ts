@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process'
+import * as fs from 'node:fs'
+import * as os from 'node:os'
+import * as path from 'node:path'
+import { cc, cFolder, flagsFor, makeProgram, PLATFORMS, type Platform } from './compiler.ts'
+import { compiledProgram } from './program.ts'
+
+/** The native program, from the sources to the executable. */
+
+export const OURS = ['main.c', 'glue.c', 'heap.c', 'parts.c', 'utf8.c', 'sha256.c', 'image.c', 'os-errors.c']
+
+export function platformNamed(name: string): Platform {
+  const found = PLATFORMS.find((platform) => platform.name === name)
+  if (found) return found
+  throw new Error(`${name} is no platform; known: ${PLATFORMS.map((platform) => platform.name).join(', ')}`)
+}
+
+export function thisPlatform(): Platform {
+  return platformNamed(`${process.platform}-${process.arch}`)
+}
+
+/** Makes the program of the hooks that `registry` (a file) exports. */
+export async function makeNative(platform: Platform, registry: string, output: string): Promise<void> {
+  const { later, ahead } = await compiledProgram(registry, platform.image)
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hookbox-link-'))
+  try {
+    const file = path.join(folder, 'program.bin')
+    fs.writeFileSync(file, later)
+    fs.writeFileSync(path.join(folder, 'ahead.bin'), ahead)
+    const link = (to: string, ...defines: string[]) =>
+      makeProgram(platform, [...OURS, ...platform.sources], [`-DPROGRAM="${file}"`, ...defines], to)
+    if (platform.image) makeWithImage(link, folder, output)
+    else link(output)
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Room for what a call itself needs; more comes from the system. */
+const ROOM = 64 * 1024
+const MUCH = 64 * 1024 * 1024
+
+/** The program says how much memory the loaded hooks take, and then writes itself with them. */
+function makeWithImage(
+  link: (to: string, ...defines: string[]) => void,
+  folder: string,
+  output: string,
+): void {
+  const bare = path.join(folder, 'bare')
+  const run = (...words: string[]) =>
+    execFileSync(bare, [path.join(folder, 'ahead.bin'), ...words], {
+      env: {},
+      cwd: '/',
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+  link(bare, '-DHEAP_IMAGE', `-DHEAP_AREA=${MUCH}`)
+  const used = Number(run())
+  link(bare, '-DHEAP_IMAGE', `-DHEAP_AREA=${used + ROOM}`)
+  fs.mkdirSync(path.dirname(output), { recursive: true })
+  run(output)
+}
+
+/** A small C program for this machine, without the engine. */
+export function makeTool(file: string, output: string): void {
+  cc(
+    [...flagsFor(thisPlatform()), '-Wall', '-Wextra', '-Werror', '-static', '-s', file, '-o', output],
+    cFolder,
+  )
+}

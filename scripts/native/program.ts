@@ -1,0 +1,146 @@
+import { execFileSync } from 'node:child_process'
+import * as fs from 'node:fs'
+import * as os from 'node:os'
+import * as path from 'node:path'
+import { build } from 'esbuild'
+import { makeProgram, PLATFORMS } from './compiler.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+/**
+ * The first import fills the engine's globals, which packages look at when they are loaded.
+ * `ahead`: files that an image holds loaded.
+ */
+const entry = (registry: string, ahead: readonly string[]) => `
+import './src/host/quickjs-text.ts'
+import { registry } from ${JSON.stringify(registry)}
+import { startNative } from './src/host/quickjs-main.ts'
+globalThis.hookboxNative.onStart(() => startNative(registry))
+${ahead.map((file) => `import(${JSON.stringify(`./${file}`)})`).join('\n')}
+`
+
+/**
+ * Not in an image: what is for people, what only a configuration needs, and what starts programs,
+ * beside which its own start does not count. The image would be three times as large.
+ */
+const SELDOM = [
+  /(?:by-hand|explain|explain-shown|refusals|quickjs-command)\.ts$/,
+  /schema\.ts$|picomatch|powershell|unreadable|rotate|json-problem|cut-hashed|merge-verdicts|own-arguments/,
+  /block-dangerous-rm\/(?:code|mcp)|block-destructive-git\/(?!index)|live-values|user-patterns|quickjs-run/,
+  /^hooks\/(?:check-\w+(?:-env)?|verify-before-stop|inject-ticket-context|prepare-session-context)\/(?!index)/,
+]
+
+/** The hooks as ES modules, split so that a call reads only what it needs. */
+async function modules(registry: string, ahead: readonly string[]) {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    stdin: { contents: entry(registry, ahead), resolveDir: root, loader: 'ts', sourcefile: 'main.ts' },
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    target: 'es2023',
+    minify: true,
+    legalComments: 'none',
+    charset: 'utf8',
+    entryNames: 'main',
+    outdir: path.join(root, 'dist/native'),
+    write: false,
+    metafile: true,
+    logLevel: 'error',
+  })
+  const outputs = Object.entries(metafile.outputs)
+  const loaded = new Set<string>()
+  const load = (file: string) => {
+    if (loaded.has(file)) return
+    loaded.add(file)
+    for (const { path: imported, kind } of metafile.outputs[file]?.imports ?? []) {
+      if (kind === 'import-statement') load(imported)
+    }
+  }
+  for (const [file, { entryPoint = '' }] of outputs) {
+    if (entryPoint === 'main.ts' || ahead.includes(entryPoint)) load(file)
+  }
+  return {
+    texts: outputFiles.map(({ path: file, text }) => [path.basename(file), loading(text)] as const),
+    /** What is imported dynamically. */
+    dynamic: outputs.flatMap(([, { entryPoint = 'main.ts' }]) =>
+      entryPoint === 'main.ts' ? [] : [entryPoint],
+    ),
+    /** Names of the files that are loaded at once. */
+    loaded: new Set([...loaded].map((file) => path.basename(file))),
+  }
+}
+
+/** `import()` needs to know in which file it stands, which the compiled code no longer says. */
+function loading(text: string): string {
+  return text.replace(/\bimport\("(\.\/[\w-]+\.js)"\)/g, 'hookboxNative.load("$1")')
+}
+
+/** The engine's compiler, as a program of this machine. */
+function compiler(folder: string): string {
+  const [here] = PLATFORMS
+  if (!here) throw new Error('no platform')
+  const output = path.join(folder, 'compile')
+  makeProgram(here, ['compile.c'], [], output)
+  return output
+}
+
+/** Compiled hooks, in the form that parts.c reads. */
+export interface CompiledProgram {
+  /** Loaded while the image is made; nothing without one. */
+  readonly ahead: Uint8Array
+  /** Loaded by the calls that need it. */
+  readonly later: Uint8Array
+}
+
+/** The hooks that `registry` (a file) exports. `image`: most of them are loaded ahead. */
+export async function compiledProgram(registry: string, image: boolean): Promise<CompiledProgram> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hookbox-program-'))
+  try {
+    const compile = compiler(folder)
+    const { dynamic } = image ? await modules(registry, []) : { dynamic: [] }
+    const often = dynamic.filter((file) => !SELDOM.some((pattern) => pattern.test(file))).sort()
+    const { texts, loaded } = await modules(registry, often)
+    const parts = [...texts].sort(([a], [b]) => (a < b ? -1 : 1))
+    const code = parts.map(([name, text]) => {
+      const source = path.join(folder, 'source.js')
+      const output = path.join(folder, 'code')
+      fs.writeFileSync(source, text)
+      execFileSync(compile, [output, name, source], { stdio: ['ignore', 'inherit', 'inherit'] })
+      return { name: Buffer.from(name), code: fs.readFileSync(output), ahead: image && loaded.has(name) }
+    })
+    return {
+      ahead: packed(code.filter((part) => part.ahead)),
+      later: packed(code.filter((part) => !part.ahead)),
+    }
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const HEAD = 16
+const ENTRY_SIZE = 16
+
+function packed(parts: readonly { readonly name: Buffer; readonly code: Buffer }[]): Uint8Array {
+  const index = Buffer.alloc(HEAD + parts.length * ENTRY_SIZE)
+  index.writeUInt32LE(parts.length, 0)
+  const rest: Buffer[] = []
+  let at = index.length
+  const add = (bytes: Buffer) => {
+    const where = at
+    const padded = Buffer.concat([bytes, Buffer.alloc(-bytes.length & 15)])
+    rest.push(padded)
+    at += padded.length
+    return where
+  }
+  const names = parts.map(({ name }) => add(name))
+  parts.forEach(({ name, code }, number) => {
+    const fields = [names[number] ?? 0, name.length, add(code), code.length]
+    fields.forEach((field, position) => {
+      index.writeUInt32LE(field, HEAD + number * ENTRY_SIZE + position * 4)
+    })
+  })
+  return Buffer.concat([index, ...rest])
+}

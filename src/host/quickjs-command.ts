@@ -1,0 +1,126 @@
+import { hookList, type Style } from '../command/hook-list.ts'
+import { unknownName } from '../command/refusals.ts'
+import type { Registry } from '../command/registry.ts'
+import { inPath } from '../process/program.ts'
+import { VERSION } from '../version.ts'
+import { quickjsHost as host } from './quickjs.ts'
+import { native } from './quickjs-native.ts'
+
+/** What `hookbox` itself does in the native program; the rest is the npm package's. */
+const OWN = ['hooks', 'explain', 'run', 'help'] as const
+/** Commands of the npm package. */
+const HANDED_ON = [
+  'add',
+  'completion',
+  'config',
+  'doctor',
+  'init',
+  'list',
+  'new',
+  'remove',
+  'sample',
+  'serve',
+  'simulate',
+  'test',
+  'update',
+] as const
+
+const EX_USAGE = 64
+/** No colour library. */
+export const PLAIN: Style = { bold: (text) => text, dim: (text) => text }
+
+/** The commands of `hookbox`; returns the exit code. */
+export async function command(registry: Registry, words: readonly string[]): Promise<number> {
+  const [name, ...rest] = words
+  switch (name) {
+    case undefined:
+      // Exit 2 and not a usage error's 64: from a harness's settings it may have been a guard.
+      host.write('stderr', HELP)
+      return 2
+    case '-h':
+    case '--help':
+    case 'help':
+    case 'run':
+      host.write('stdout', HELP)
+      return 0
+    case '-V':
+    case '--version':
+      host.write('stdout', `${VERSION}\n`)
+      return 0
+    case 'hooks':
+      host.write('stdout', await hookList(registry, rest.includes('--json'), PLAIN))
+      return 0
+    case 'explain':
+      return explain(registry, rest)
+  }
+  if (HANDED_ON.some((one) => one === name)) return handOn(name, words)
+  host.write('stderr', unknownName(name, [...Object.keys(registry), ...OWN, ...HANDED_ON]))
+  return 2
+}
+
+async function explain(registry: Registry, words: readonly string[]): Promise<number> {
+  const { explainCommand } = await import('../command/explain.ts')
+  let json = false
+  let config: string | undefined
+  const commands: string[] = []
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index] ?? ''
+    if (word === '--json') json = true
+    else if (word === '--config') config = words[++index]
+    else if (word.startsWith('--config=')) config = word.slice('--config='.length)
+    else if (word === '--') commands.push(...words.slice(index + 1).splice(0))
+    else commands.push(word)
+    if (word === '--') break
+  }
+  const [text] = commands
+  if (text === undefined || commands.length > 1) {
+    host.write(
+      'stderr',
+      "hookbox explain: one command is expected, in quotes: hookbox explain 'rm -rf build'\n",
+    )
+    return EX_USAGE
+  }
+  return explainCommand(registry, text, { json, ...(config === undefined ? {} : { config }) }, host)
+}
+
+/** Becomes the npm package's `hookbox`, when PATH has one. */
+function handOn(name: string, words: readonly string[]): number {
+  const program = inPath(host, 'hookbox')
+  // This program may be in PATH itself; the package's is a script.
+  if (program !== undefined && isScript(program)) {
+    const problem = native.become([program, ...words])
+    host.write('stderr', `hookbox: ${program} could not be started (${problem})\n`)
+    return 2
+  }
+  host.write(
+    'stderr',
+    `hookbox: the native program has no "${name}"; the npm package has (npm install --global hookbox)\n`,
+  )
+  return 2
+}
+
+function isScript(path: string): boolean {
+  try {
+    const [first, second] = host.readFile(path, 2)
+    return first === 0x23 && second === 0x21 // #!
+  } catch {
+    return false
+  }
+}
+
+const HELP = `Usage: hookbox [options] [command]
+
+Hooks for AI coding agents. \`hookbox <hook>\` runs one, as the executable of that name does.
+
+Options:
+  -V, --version                output the version number
+  -h, --help                   display help for command
+
+Commands:
+  hooks [--json]               the hooks there are, with what they do
+  explain [options] <command>  what every guard of shell commands makes of a command, and why
+  run HOOK... [PAYLOAD] [options]
+                               several hooks in one process, for a harness
+  ${HANDED_ON.join(', ')}:
+                               of the npm package, which is called when it is in PATH
+`
