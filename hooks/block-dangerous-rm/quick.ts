@@ -21,7 +21,7 @@ export function mayDelete(
   if (namesDeletion(bare.toLowerCase()) || text.includes("$'") || text.includes('$"')) return true
   if (bare.includes('>') && EMPTIES.test(bare)) return true
   if ((bare.includes('{') || bare.includes('`')) && PIECED.test(bare)) return true
-  if (bare.includes('env') && SPLIT.test(bare)) return true
+  if (bare.includes('env') && splitsInOption(bare)) return true
   const expands = /[$`*?[{~]/.test(bare)
   const followed: Tasks = (words) =>
     depth >= MAX_DEPTH || MOVES.test(bare) || text !== bare ? undefined : tasks(words)
@@ -85,8 +85,13 @@ function isWordCode(code: number): boolean {
 /** A name in pieces: `r{m,}`, a substitution in it. */
 const PIECED = /\{[^{}\s]*(?:,|\.\.)[^{}\s]*\}|\w`|`\w/
 
-/** `env -Srm`: the words begin in the option. */
-const SPLIT = /\benv\s[^;&|]*-\w*S/
+/** `env -Srm`: the words begin in the option. One look at each piece, since texts may be long. */
+function splitsInOption(text: string): boolean {
+  return text.split(/[;&|]/).some((piece) => {
+    const at = piece.search(/\benv\s/)
+    return at >= 0 && /-\w*S/.test(piece.slice(at))
+  })
+}
 
 /** `> file` with nothing to write in front of it. */
 const EMPTIES = /(?:^|[;&|({\n])\s*(?::|true|false|(?:echo|printf)(?:\s+-[neE]+)*)?\s*\d*>\|?\s*[^\s>&|]/

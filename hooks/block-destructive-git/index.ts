@@ -1,5 +1,7 @@
 import type { Event } from '../../src/event.ts'
 import { defineHook, MODES, PASS } from '../../src/hook.ts'
+import { normalPath } from '../../src/paths/project.ts'
+import { scriptTexts } from '../../src/tasks/quick.ts'
 import { shellText } from '../../src/tool.ts'
 import { DEFAULTS, type Options } from './options.ts'
 import { mayLose } from './quick.ts'
@@ -26,7 +28,9 @@ export const hook = defineHook<Options>({
     if (event.tool?.kind === 'mcp') return (await import('./mcp.ts')).checkMcp(event, ctx)
     const text = shellText(event)
     if (!text) return PASS
-    if (text.shell === 'posix' && !mayLose(text.command, ctx.options.wrappers)) {
+    const tasks = (command: readonly string[]) =>
+      scriptTexts(command, normalPath(ctx.host, text.cwd), ctx.host)
+    if (text.shell === 'posix' && !mayLose(text.command, ctx.options.wrappers, tasks)) {
       ctx.note('no git command in it can lose work')
       return PASS
     }

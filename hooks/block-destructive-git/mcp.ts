@@ -10,7 +10,7 @@ export async function checkMcp(event: Event, ctx: Context<Options>): Promise<Ver
   if (!tool) return PASS
   const name = tool.name.replace(/^mcp__.*__/, '')
   const text = shellOf(name, tool) ?? gitOf(name, tool)
-  if (text === undefined || !mayLose(text, ctx.options.wrappers)) return PASS
+  if (text === undefined || !mayLose(text, ctx.options.wrappers, () => undefined)) return PASS
   ctx.note(`the tool ${tool.name} as a command: ${text}`)
   const cwd = ['cwd', 'working_directory', 'repo_path', 'path', 'repository']
     .map((field) => tool.input[field])

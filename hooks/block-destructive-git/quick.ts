@@ -1,18 +1,30 @@
 import { plainWords } from '../../src/shell/plain.ts'
+import { runsTasks } from '../../src/shell/plain-marks.ts'
 import { HARMLESS } from './names.ts'
+
+/** The shell texts of the scripts that a command of plain words runs; undefined: not certain. */
+export type Tasks = (command: readonly string[]) => readonly string[] | undefined
+
+const MAX_DEPTH = 4
+const MOVES: ReadonlySet<string> = new Set(['cd', 'chdir', 'pushd', 'popd'])
 
 /**
  * Whether a POSIX shell text could lose work with git, without reading it as a shell does. May
  * say yes to what is harmless; must not say no to what the reading would find.
  */
-export function mayLose(text: string, wrappers: readonly string[]): boolean {
+export function mayLose(text: string, wrappers: readonly string[], tasks: Tasks, depth = 0): boolean {
   const plain = plainWords(text, wrappers)
   if (plain) {
-    return plain.some(([name = '', ...words]) =>
-      isHost(name)
-        ? !isHarmless(words)
-        : words.some((word) => OF_OTHERS.test(word) || (name === 'patch' && REVERSES.test(word))),
-    )
+    return plain.some((command) => {
+      const [name = '', ...words] = command
+      if (isHost(name)) return !isHarmless(words)
+      if (words.some((word) => OF_OTHERS.test(word) || (name === 'patch' && REVERSES.test(word)))) return true
+      if (!runsTasks(name, words[0])) return false
+      // Scripts run where their package is: nothing may have changed the folder.
+      const moved = depth >= MAX_DEPTH || plain.some(([other = '']) => MOVES.has(other))
+      const texts = moved ? undefined : tasks(command)
+      return !texts?.every((one) => !mayLose(one, wrappers, tasks, depth + 1))
+    })
   }
   // What quoting and line continuations can't hide.
   const bare = text.replace(/\\\r?\n/g, '').replace(/['"\\]/g, '')

@@ -2,6 +2,7 @@ import type { Event } from '../../src/event.ts'
 import type { Context, Verdict } from '../../src/hook.ts'
 import { normalPath } from '../../src/paths/project.ts'
 import type { Doubt } from '../../src/shell/command.ts'
+import { TOO_MANY } from '../../src/shell/here.ts'
 import { type ShellText, shellText } from '../../src/tool.ts'
 import { askingOnce } from './asking.ts'
 import { judgeConditions } from './conditions/index.ts'
@@ -12,7 +13,7 @@ import { type Options, protectedEnvironments } from './options.ts'
 import type { Scene } from './scene.ts'
 import { describeTarget, type Protection } from './target.ts'
 import { type Group, settled } from './verdict.ts'
-import { speaksOfDeploying } from './words.ts'
+import { COMMAND_PATH, speaksOfDeploying } from './words.ts'
 
 /** How many texts of scripts and tasks are judged, at most. */
 const MAX_JUDGED = 60
@@ -98,7 +99,9 @@ const DECIDES = 'A person decides whether it runs all the same.'
 /** Text that could not be read is asked about when it speaks of deploying: the question. */
 function doubted(doubts: readonly Doubt[], text: string, ctx: Context<Options>): string | undefined {
   for (const { what, source } of doubts) {
-    const said = speaksOfDeploying(`${source}\n${text}`)
+    // Behind the last command that is read a script may stand that nobody has looked into.
+    const script = what === TOO_MANY ? COMMAND_PATH.exec(text)?.[0].trim() : undefined
+    const said = speaksOfDeploying(`${source}\n${text}`) ?? script
     ctx.note(`doubt: ${what}${said === undefined ? '' : ` (it speaks of ${said})`}`)
     if (said !== undefined) {
       return (

@@ -102,7 +102,7 @@ const SCHEDULES = /(?:^|[;&|(`\n])[ \t]*(?:at|batch|crontab)(?:[ \t<;\n]|$)/
 /** A `$`, a backtick, a brace or a wildcard where a command's name stands. */
 const UNKNOWN_COMMAND = /(?:^|[;&|(`\n])[ \t]*(?:(?:then|do|else|!)[ \t]+)*[^\s;&|()=]*[$`{*?[]/
 /** A path, but for the system's own folders of programs, where a command's name stands. */
-const COMMAND_PATH =
+export const COMMAND_PATH =
   /(?:^|[;&|(`\n])[ \t]*(?:(?:then|do|else|!)[ \t]+)*(?:\w+=[^\s;&|(`]*[ \t]+)*(?!\/(?:usr\/(?:local\/)?)?s?bin\/)[\w.~@+-]*\//
 
 /** Whether one command of literal words may be a deploy. Neither paths nor programs that run others get here. */

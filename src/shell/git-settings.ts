@@ -3,13 +3,13 @@ import { text, type Value } from './value.ts'
 
 /** Settings of git whose value it gives to a shell, as keys in small letters (git-config(1)). */
 const RUN =
-  /^(?:core\.(?:editor|pager|sshcommand|fsmonitor|askpass|gitproxy|alternaterefscommand)|sequence\.editor|diff\.external|gpg\.(?:.*\.)?program|pager\..+|credential\.(?:.*\.)?helper|interactive\.difffilter|(?:diff|merge|filter)\..+\.(?:command|driver|clean|smudge|process|textconv)|(?:difftool|mergetool|browser|man|trailer)\..+\.(?:cmd|command)|uploadpack\.packobjectshook|remote\..+\.(?:uploadpack|receivepack|vcs)|alias\..+)$/
+  /^(?:core\.(?:editor|pager|sshcommand|fsmonitor|askpass|gitproxy|alternaterefscommand)|sequence\.editor|diff\.external|gpg\.(?:.*\.)?program|pager\..+|credential\.(?:.*\.)?helper|interactive\.difffilter|(?:diff|merge|filter)\..+\.(?:command|driver|clean|smudge|process|textconv)|(?:difftool|mergetool|browser|man|trailer)\..+\.(?:cmd|command)|uploadpack\.packobjectshook|remote\..+\.(?:uploadpack|receivepack|vcs))$/
 
 /** Those of them that name something else unless they begin with an exclamation mark. */
-const MARKED = /^(?:alias|credential)\./
+const MARKED = /^credential\./
 
 /**
- * The shell text that `-c key=value` makes git run: of an editor, a pager, a filter, an alias ...
+ * The shell text that `-c key=value` makes git run: of an editor, a pager, a filter ... (an alias: carriers-git.ts)
  * `argv` is that of git, its name first.
  */
 export function codeOfSettings(argv: readonly Word[]): Value[] {

@@ -13,6 +13,8 @@ export interface SetAside {
 /** Shorter bodies stay. */
 const LONG = 500
 const MAX_BODIES = 200
+/** Strings in a longer text count, so that such a text is answered at once. */
+const MAX_QUOTING = 256 * 1024
 /** A quote with so much behind it; without one the text need not be walked through. */
 const MAY_QUOTE = /'[^']{500}|"[^"$`\\]{500}/
 
@@ -24,7 +26,8 @@ const MAY_QUOTE = /'[^']{500}|"[^"$`\\]{500}/
 export function setAside(text: string): SetAside {
   const bodies = bodiesIn(text)
   const long = bodies.filter(({ aside }) => aside)
-  const strings = MAY_QUOTE.test(text) ? longQuotes(text, LONG, bodies).slice(0, MAX_BODIES) : []
+  const mayQuote = text.length <= MAX_QUOTING && MAY_QUOTE.test(text)
+  const strings = mayQuote ? longQuotes(text, LONG, bodies).slice(0, MAX_BODIES) : []
   const pieces: string[] = []
   let left = text.length
   let done = 0
