@@ -138,6 +138,7 @@ export async function fileFacts(
     '-z',
     '--ignored',
     '--untracked-files=all',
+    '--ignore-submodules=dirty',
     '--',
     path,
   ])

@@ -110,7 +110,7 @@ async function readCheckout(cwd: string, revision: string, host: Host): Promise<
   const title = await gitText(host, cwd, ['log', '-1', '--format=%h %s (%an, %ar)', commit])
   const head = await gitText(host, cwd, ['symbolic-ref', '--quiet', '--short', 'HEAD'])
   const { gitComparing } = await import('../git/compare.ts')
-  const status = await gitComparing(host, root, ['status', '--porcelain'])
+  const status = await gitComparing(host, root, ['status', '--porcelain', '--ignore-submodules=dirty'])
   const tip = await git(host, cwd, ['rev-parse', 'HEAD'])
   const isHead = tip.stdout.trim() === commit
   return {

@@ -1,7 +1,8 @@
 import { gitComparing } from '../../../src/git/compare.ts'
 import { git } from '../../../src/git/git.ts'
+import { submodules } from '../../../src/git/submodules.ts'
 import type { Host } from '../../../src/host/host.ts'
-import { parentOf } from '../../../src/paths/written.ts'
+import { joinPath, parentOf } from '../../../src/paths/written.ts'
 import { lastLine } from '../problem.ts'
 
 /** What git says about the working tree that a deploy is made from. */
@@ -26,7 +27,7 @@ export type RepositoryState =
 
 const DEADLINE_MS = 10_000
 
-/** Reads the state of the repository that holds `directory`. Two git calls, no network. */
+/** Reads the state of the repository that holds `directory`. Two git calls and one for each submodule, no network. */
 export async function readRepository(host: Host, directory: string | undefined): Promise<RepositoryState> {
   if (directory === undefined) {
     return {
@@ -48,19 +49,40 @@ export async function readRepository(host: Host, directory: string | undefined):
   if (top.ended !== 'exited' || top.code !== 0 || root === '') {
     return { kind: 'none', ...whyNone(cwd, top.stderr) }
   }
-  const status = await gitComparing(
-    host,
-    root,
-    ['status', '--porcelain=v2', '--branch', '-z', '--untracked-files=normal'],
-    {
-      timeoutMs: DEADLINE_MS,
-    },
-  )
-  if (status.ended !== 'exited' || status.code !== 0) {
-    const why = status.ended === 'timeout' ? 'it took too long' : lastLine(status.problem ?? status.stderr)
-    return { kind: 'none', found: `git status failed: ${why}`, remedy: 'run `git status` and see' }
+  const status = await statusOf(host, root, '--branch')
+  if (typeof status !== 'string') return status
+  const repository = readStatus(root, status)
+  const inside = submodules(host, root)
+  if (inside.length > MAX_SUBMODULES) {
+    return {
+      kind: 'none',
+      found: `${root} has ${inside.length} submodules, more than are looked into`,
+      remedy: 'a person deploys it',
+    }
   }
-  return { kind: 'repository', repository: readStatus(root, status.stdout) }
+  const changes = [...repository.changes]
+  for (const path of inside) {
+    const changed = await statusOf(host, joinPath(root, path))
+    if (typeof changed !== 'string') return changed
+    changes.push(...readStatus(root, changed).changes.map((change) => joinPath(path, change)))
+  }
+  return { kind: 'repository', repository: { ...repository, changes: changes.slice(0, MAX_CHANGES) } }
+}
+
+/** Each takes a git call of its own. */
+const MAX_SUBMODULES = 20
+
+/** What `git status` says of one work tree. Into submodules it would run what they configure. */
+async function statusOf(
+  host: Host,
+  root: string,
+  ...more: readonly string[]
+): Promise<string | Extract<RepositoryState, { readonly kind: 'none' }>> {
+  const args = ['status', '--porcelain=v2', '-z', '--untracked-files=normal', '--ignore-submodules=dirty']
+  const status = await gitComparing(host, root, [...args, ...more], { timeoutMs: DEADLINE_MS })
+  if (status.ended === 'exited' && status.code === 0) return status.stdout
+  const why = status.ended === 'timeout' ? 'it took too long' : lastLine(status.problem ?? status.stderr)
+  return { kind: 'none', found: `git status failed: ${why}`, remedy: 'run `git status` and see' }
 }
 
 /** Why git knows no work tree here, by what it says. */

@@ -17,6 +17,7 @@ export async function areCommitted(host: Host, scripts: readonly string[]): Prom
       '--quiet',
       '--no-ext-diff',
       '--no-textconv',
+      '--ignore-submodules=dirty',
       'HEAD',
       '--',
       script,
