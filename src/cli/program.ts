@@ -15,6 +15,7 @@ import { addSample } from './sample.ts'
 import { addServe } from './serve.ts'
 import { addSetup, rewriteEntries } from './setup/commands.ts'
 import { addSimulate } from './simulate/command.ts'
+import { addStatus } from './status.ts'
 
 /** The commands of `hookbox` itself. Loaded only when no hook was asked for. */
 export async function runProgram(registry: Registry): Promise<void> {
@@ -27,6 +28,7 @@ export async function runProgram(registry: Registry): Promise<void> {
   addDoctor(program, registry, () => rewriteEntries(registry))
   addSimulate(program)
   addLists(program, registry)
+  addStatus(program, registry)
   addApprove(program, registry)
   addServe(program, registry)
   addAudit(program, registry)

@@ -11,6 +11,8 @@ const OWN = ['hooks', 'explain', 'run', 'help'] as const
 /** Commands of the npm package. */
 const HANDED_ON = [
   'add',
+  'approve',
+  'audit',
   'completion',
   'config',
   'doctor',
@@ -21,6 +23,7 @@ const HANDED_ON = [
   'sample',
   'serve',
   'simulate',
+  'status',
   'test',
   'update',
 ] as const

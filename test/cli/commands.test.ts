@@ -47,6 +47,23 @@ describe('list', () => {
   })
 })
 
+test('status counts what the trail has', async () => {
+  const world = makeWorld({ git: true })
+  expect(hookbox(world, ['status']).stdout).toContain('no audit trail is kept here')
+  hookbox(world, ['init', '--yes', '--hooks', 'block-sudo,audit-tool-call'])
+  const call = hookbox(world, ['sample', 'PreToolUse', '--command', 'sudo ls']).stdout
+  hookbox(world, ['audit-tool-call'], call)
+  hookbox(world, ['block-sudo'], call)
+  const { hooks, calls } = JSON.parse(hookbox(world, ['status', '--json']).stdout)
+  expect(calls).toBe(1)
+  expect(hooks.find((one: { hook: string }) => one.hook === 'block-sudo')).toMatchObject({
+    refused: 1,
+    registered: true,
+  })
+  expect(hookbox(world, ['status']).stdout).toMatch(/block-sudo\s+registered\s+1/)
+  expect(hookbox(world, ['status', '--since', 'soon'])).toMatchObject({ status: 64 })
+})
+
 describe('sample', () => {
   test.each([
     ['PreToolUse', ['--command', 'sudo ls'], 'block-sudo', 2],

@@ -20,6 +20,9 @@ interface Answer {
   readonly ms: number
 }
 
+/** The session that probes name, so that they can be told from calls. */
+export const PROBE_SESSION = 'hookbox-doctor'
+
 /**
  * Sends every guard that the handler starts a call it must refuse, and then one that it must let
  * pass, through the handler's own command line, and reads the answer as the harness does. The
@@ -106,7 +109,7 @@ async function ask(
   const { harness } = handler.place
   const payload = samplePayload(harness, handler.event, {
     cwd: around.cwd,
-    session: 'hookbox-doctor',
+    session: PROBE_SESSION,
     tool,
     input,
   })
