@@ -9,9 +9,7 @@ const FORMS: readonly { readonly words: RegExp; readonly how: string }[] = [
     how: 'the volumes that go with it',
   },
   { words: new RegExp(`${ENGINE}volume (?:rm|remove|prune)(?: |$)`), how: 'a delete of volumes' },
-  { words: new RegExp(`${ENGINE}(?:system|container|network) prune(?: |$)`), how: 'a prune' },
-  // Without --all it takes images that nothing has a name for.
-  { words: new RegExp(`${ENGINE}image prune (?:.* )?(?:-[a-z]*a[a-z]*|--all)(?: |$)`), how: 'a prune' },
+  { words: new RegExp(`${ENGINE}(?:system|container|image|network) prune(?: |$)`), how: 'a prune' },
   { words: new RegExp(`${ENGINE}system (?:reset|destroy)(?: |$)`), how: 'a reset of the engine' },
 ]
 
