@@ -185,6 +185,24 @@ describe('simulate', () => {
     expect(stdout).toContain('the same as one before, so it runs once')
   })
 
+  test('a hook in the background decides nothing, and `if` is said not to be played', () => {
+    const settings = {
+      hooks: {
+        PreToolUse: [
+          { hooks: [{ type: 'command', command: 'echo no >&2; exit 2', async: true }] },
+          { hooks: [{ type: 'command', command: 'true', if: 'Bash(rm *)' }] },
+        ],
+        Stop: [{ hooks: [{ type: 'command', command: 'exit 2', if: 'Bash' }] }],
+      },
+    }
+    const world = makeWorld({ git: true, files: { [LOCAL]: JSON.stringify(settings) } })
+    const { status, stdout } = hookbox(world, ['simulate', '--command', 'ls'])
+    expect(status).toBe(0)
+    expect(stdout).toContain('it runs in the background')
+    expect(stdout).toContain('"if" is not played here')
+    expect(hookbox(world, ['simulate', 'Stop']).stdout).toContain('never runs')
+  })
+
   test('an event that the harness does not have', () => {
     const { status, stderr } = hookbox(makeWorld(), ['simulate', 'PreToolUze'])
     expect([status, stderr]).toEqual([64, expect.stringContaining('did you mean PreToolUse?')])

@@ -37,6 +37,11 @@ function isWrong({ level }: Finding): boolean {
   return level === 'error' || level === 'warning'
 }
 
+/** Probes take seconds: somebody who waits at a terminal sees what is done. */
+function progress(line: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line}`)
+}
+
 async function examine(hooks: readonly Hook[]): Promise<Finding[]> {
   const cwd = process.cwd()
   const project = projectFolder(cwd)
@@ -54,10 +59,12 @@ async function examine(hooks: readonly Hook[]): Promise<Finding[]> {
     for (const handler of settings.handlers) {
       found.push(...handlerFindings(settings, handler, around))
       if (!isVoid && typeof handler.fields['command'] === 'string') {
+        progress(`probing ${TITLES[settings.place.harness]}, ${handler.event} ...`)
         found.push(...(await probeFindings(settings, handler, around)))
       }
     }
   }
+  progress('')
   found.push(...duplicateFindings(read, hooks))
   const names = hooks.map(({ name }) => name)
   const registered = new Set(

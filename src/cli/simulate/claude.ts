@@ -42,6 +42,8 @@ export async function simulateClaude(
       else if (entry) skip(`the entry counts for nothing: ${entry.text}`)
       else if (subject !== undefined && !claudeMatches(handler.matcher, subject)) {
         skip(`its matcher ${JSON.stringify(handler.matcher)} does not take ${JSON.stringify(subject)}`)
+      } else if (handler.fields['if'] !== undefined && rules?.subject !== 'tool_name') {
+        skip(`it has "if", with which a hook on ${event} never runs`)
       } else if (seen.has(keyOf(handler))) skip('the same as one before, so it runs once')
       else {
         seen.add(keyOf(handler))
@@ -82,6 +84,7 @@ async function runOne(
   if (type === 'command') {
     const played = await playClaude(handler, payload, around)
     const { stdout, stderr, code, ended, durationMs } = played.result
+    const outcome = claudeOutcome(event, onFailure, played)
     return {
       handler,
       started: true,
@@ -89,7 +92,7 @@ async function runOne(
       exit: ended === 'exited' ? code : ended,
       stdout,
       stderr,
-      outcome: claudeOutcome(event, onFailure, played),
+      outcome: notDeciding(handler, stdout) ? inBackground(outcome) : withCondition(handler, event, outcome),
     }
   }
   const { result, note } =
@@ -106,6 +109,35 @@ async function runOne(
     stdout: result.stdout,
     stderr: result.stderr,
     outcome: { ...outcome, ignored: [...outcome.ignored, ...note] },
+  }
+}
+
+/** `async: true`, or a first line that asks for it, puts the hook into the background (section 8). */
+function notDeciding({ fields }: Handler, stdout: string): boolean {
+  return fields['async'] === true || /^\s*\{\s*"async"\s*:\s*true\b/.test(stdout)
+}
+
+/** What it says comes later, as the text of a next request, and decides nothing (sections 3 and 9). */
+function inBackground({ effect, text, context, ignored, further }: Outcome): Outcome {
+  const lost =
+    effect === 'passes' ? [] : [`it runs in the background, so that it ${effect} counts for nothing`]
+  const later = context ?? text
+  return {
+    effect: 'passes',
+    further: later === undefined ? further : [...further, `with a later request the model reads: ${later}`],
+    ignored: [...ignored, ...lost],
+  }
+}
+
+/** `if` is best effort on tool events, and elsewhere keeps the hook from running (section 2). */
+function withCondition({ fields }: Handler, event: string, outcome: Outcome): Outcome {
+  if (fields['if'] === undefined || CLAUDE_PLAY[event]?.subject !== 'tool_name') return outcome
+  return {
+    ...outcome,
+    ignored: [
+      ...outcome.ignored,
+      `"if" is not played here: it ran as if ${JSON.stringify(fields['if'])} held`,
+    ],
   }
 }
 
