@@ -212,12 +212,18 @@ function fromJson(
     further,
     ignored,
   }
+  // The end of the turn goes over a block (section 12).
+  const isStop = event === 'Stop' || event === 'SubagentStop'
+  if (isStop && json['continue'] === false) return { ...base, effect: 'passes' }
   const permission = permissionOf(event, specific)
   if (permission) return { ...base, ...permission }
   if (json['decision'] === 'block') {
     if (!rules.block) ignored.push(`decision has no effect on ${event}`)
     else return { ...base, effect: rules.block, text: String(json['reason'] ?? 'Blocked by hook') }
   }
+  // A context keeps it going as well.
+  const { context, ...rest } = base
+  if (isStop && context !== undefined) return { ...rest, effect: 'keeps-going', text: context }
   return { ...base, effect: 'passes' }
 }
 
