@@ -106,6 +106,11 @@ function killAll(pid: number): void {
   for (const other of others) native.kill(other, false)
 }
 
+/** Takes the end of a killed program, at most 50 ms long: whoever inherits it may never do so. */
+function reap(pid: number): void {
+  for (let tries = 0; tries < 50 && !native.wait(pid); tries++) native.poll([], [], 1)
+}
+
 type Done = (ended: RunResult['ended'], code: number, problem?: string) => void
 
 class Running {
@@ -158,14 +163,16 @@ class Running {
     if (this.#ended) {
       const late = Date.now() >= this.#ended.at + LEFT_OPEN_MS
       // 'exit' alone is not enough, but a background child that keeps the pipe open must not hold us.
-      if (late) native.kill(this.#pid, true)
       if (late || this.#outputs.size === 0) {
+        // What it left running in its group ends with it.
+        native.kill(this.#pid, true)
         const { code, signal } = this.#ended
         if (signal) this.#settle('signal', code, NAMES[signal] ?? `signal ${signal}`)
         else this.#settle('exited', code)
       }
     } else if (Date.now() >= this.#deadline) {
       killAll(this.#pid)
+      reap(this.#pid)
       this.#settle('timeout', -1)
     }
   }
