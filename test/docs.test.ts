@@ -1,6 +1,10 @@
 import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { expect, test } from 'vitest'
+import { registry } from '../hooks/registry.ts'
+import { handlerFindings } from '../src/cli/doctor/handler-checks.ts'
+import { settingsFindings } from '../src/cli/doctor/settings-checks.ts'
+import { parseSettings } from '../src/cli/settings/read.ts'
 import { hookNames } from '../src/names.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -31,6 +35,31 @@ test.each(pages)('JSON in %s is JSON', (page) => {
   for (const [, json = ''] of text.matchAll(/```json\n([\s\S]*?)```/g)) {
     expect(() => JSON.parse(json), json).not.toThrow()
   }
+})
+
+const hooks = await Promise.all(Object.values(registry).map((load) => load()))
+
+/** What somebody copies has to be what `hookbox doctor` calls right, with a timeout of its own. */
+test.each(pages)('settings in %s are as they have to be', (page) => {
+  const text = fs.readFileSync(path.join(root, page), 'utf8')
+  const wrong = [...text.matchAll(/```json\n(\{\s*"hooks"[\s\S]*?)```/g)].flatMap(([, json = '']) => {
+    const events = Object.keys((JSON.parse(json) as { hooks: object }).hooks)
+    const harness = events.every((event) => /^[a-z_]+$/.test(event)) ? 'openharness' : 'claude-code'
+    const settings = parseSettings({ harness, scope: 'project', path: page }, json)
+    const around = { project: root, cwd: root, hooks }
+    const findings = settings.handlers.flatMap((handler) => handlerFindings(settings, handler, around))
+    const untimed = settings.handlers.filter(
+      ({ fields }) => !('timeout' in fields || 'timeout_seconds' in fields),
+    )
+    return [
+      ...[...settingsFindings(settings), ...findings]
+        // The reader has hookbox installed, and here it is not in PATH.
+        .filter(({ level, id }) => level !== 'note' && !id.startsWith('missing-'))
+        .map(({ text: words }) => words),
+      ...untimed.map(({ event }) => `${event}: no timeout`),
+    ]
+  })
+  expect(wrong).toEqual([])
 })
 
 test.each(hookNames)('%s has a README with its options', (name) => {

@@ -364,10 +364,10 @@ function openHarnessFindings(
   if (own && ['stop', 'user_prompt_submit', 'session_start'].includes(event) && isClosed(own, around)) {
     found.push(
       at({
-        level: 'warning',
+        level: 'note',
         id: 'not-consumed',
         text: `OpenHarness does nothing with what a hook says on ${event}`,
-        remedy: 'Take it out.',
+        remedy: 'It can only leave what it writes elsewhere, such as the record that the tests passed.',
       }),
     )
   }
