@@ -75,9 +75,25 @@ interface Metafile {
   >
 }
 
-const eager = (JSON.parse(fs.readFileSync(path.join(root, '.cache/metafiles.json'), 'utf8')) as Metafile[])
-  .flatMap(({ outputs }) => Object.entries(outputs))
-  .filter(([file]) => /^dist\/[^/]+\.cjs$/.test(file))
+const outputs = (
+  JSON.parse(fs.readFileSync(path.join(root, '.cache/metafiles.json'), 'utf8')) as Metafile[]
+).flatMap(({ outputs }) => Object.entries(outputs))
+
+const eager = outputs.filter(([file]) => /^dist\/[^/]+\.cjs$/.test(file))
+
+/** A second copy is read and compiled in every call that reaches it, and keeps readings of its own. */
+test.each([
+  ['unbash', 'dist/parts/src-shell-read.cjs'],
+  ['picomatch', 'dist/parts/src-paths-glob-engine.cjs'],
+  ['js-yaml', 'dist/parts/src-tickets-yaml.cjs'],
+])('%s stands in one part', (name, part) => {
+  const holders = outputs
+    .filter(([, { inputs }]) =>
+      Object.keys(inputs).some((input) => input.startsWith(`node_modules/${name}/`)),
+    )
+    .map(([file]) => file)
+  expect(holders).toEqual([part])
+})
 
 test.each(eager)('%s, loaded on every call, holds no package and stays small', (_file, { bytes, inputs }) => {
   expect(Object.keys(inputs).filter((input) => input.includes('node_modules'))).toEqual([])

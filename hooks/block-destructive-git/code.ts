@@ -1,4 +1,4 @@
-import { namesPrograms } from '../../src/shell/program-calls.ts'
+import { namesPrograms } from '../../src/shell/starts-programs.ts'
 import { quoted } from './aliases.ts'
 
 /** Ways to start programs that only some languages have. */

@@ -14,7 +14,7 @@ export async function pathMatcher(
   from: { readonly base: string; readonly home: string | undefined; readonly ignoreCase: boolean },
 ): Promise<PathMatcher> {
   if (patterns.length === 0) return () => false
-  const { default: picomatch } = await import('picomatch')
+  const { picomatch } = await import('./glob-engine.ts')
   const options = { dot: true, nocase: from.ignoreCase, posixSlashes: false }
   const matchers = patterns.map((pattern) => picomatch(absolute(pattern, from), options))
   return (path) => matchers.some((matches) => matches(path))

@@ -4,6 +4,7 @@ import { runCode } from './code.ts'
 import type { InlineCode } from './command.ts'
 import type { Here } from './here.ts'
 import { type Call, runCall } from './simple.ts'
+import { namesPrograms } from './starts-programs.ts'
 import { copyState, type State } from './state.ts'
 import { plainWord, text, unknown, type Value } from './value.ts'
 
@@ -58,22 +59,6 @@ function startsProgram(source: string, at: number, name: string): boolean {
   if (receiver === undefined) return true
   if (/\/[a-z]*$|(?:^|[a-z_])(?:re|rx|regexp?|pattern|matcher)$/i.test(receiver)) return false
   return namesPrograms('javascript', source)
-}
-
-const STARTS =
-  /\b(?:system|popen|subprocess|exec\w*|spawn\w*|Popen|check_call|check_output|child_process|shell_exec)\b/
-
-/** Whether the code has a way to start programs. `x.exec()` is none in JavaScript, a module is. */
-export function namesPrograms(language: string, written: string): boolean {
-  // Words of a text, unlike the name of a module or function, say nothing.
-  const source = written.replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, (text) =>
-    /\s/.test(text) ? '""' : text,
-  )
-  return language === 'javascript'
-    ? /child_process|shelljs|\bexeca\b|\bzx\b|\bDeno\b|\bBun\b|ssh|docker|\b(?:exec|spawn)(?:File)?Sync\b/i.test(
-        source,
-      )
-    : STARTS.test(source)
 }
 
 function stringsAt(source: string, at: number): { strings: string[]; end: number } {
