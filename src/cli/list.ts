@@ -1,4 +1,3 @@
-import * as path from 'node:path'
 import chalk from 'chalk'
 import type { Command } from 'commander'
 import { hookList } from '../command/hook-list.ts'
@@ -7,8 +6,10 @@ import type { Hook } from '../hook.ts'
 import { CLAUDE_PLAY } from './play/claude-events.ts'
 import { takesBlock } from './play/openharness-outcome.ts'
 import { placesOf, projectFolder, TITLES } from './settings/places.ts'
-import { type Handler, readSettings, recordOf, type Settings } from './settings/read.ts'
+import { type Handler, readSettings, type Settings } from './settings/read.ts'
+import { isInside, recordOf } from './settings/value.ts'
 import { ownHandler } from './setup/own.ts'
+import { shownFile } from './shown-file.ts'
 
 /** One handler as it is listed. */
 interface Row {
@@ -90,7 +91,7 @@ function inOrder(rows: readonly Row[]): Row[] {
 function rowsOf({ place, handlers, problems }: Settings, names: readonly string[]): Row[] {
   if (problems.some(({ voids }) => voids === 'file')) return []
   return handlers
-    .filter(({ path: at }) => !problems.some((one) => one.voids === 'entry' && isWithin(at, one.path)))
+    .filter(({ path: at }) => !problems.some((one) => one.voids === 'entry' && isInside(at, one.path)))
     .map((handler) => {
       const { fields, event, matcher } = handler
       const { priority } = fields
@@ -108,10 +109,6 @@ function rowsOf({ place, handlers, problems }: Settings, names: readonly string[
         file: place.path,
       }
     })
-}
-
-function isWithin(path: readonly (string | number)[], outer: readonly (string | number)[]): boolean {
-  return outer.every((key, index) => path[index] === key)
 }
 
 function timeoutOf({ place, fields }: Handler): string {
@@ -144,11 +141,6 @@ function whyOff({ place, problems, value }: Settings): string[] {
   return recordOf(value)?.['disableAllHooks'] === true
     ? [`disableAllHooks in ${place.path}: none of these runs but managed ones`]
     : []
-}
-
-function shownFile(file: string): string {
-  const relative = path.relative(process.cwd(), file)
-  return relative.startsWith('..') ? file : relative
 }
 
 function cut(text: string): string {

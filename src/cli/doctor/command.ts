@@ -1,4 +1,3 @@
-import * as path from 'node:path'
 import chalk from 'chalk'
 import type { Command } from 'commander'
 import type { Registry } from '../../command/registry.ts'
@@ -6,6 +5,7 @@ import { failsClosed, type Hook } from '../../hook.ts'
 import { type Place, placesOf, projectFolder, TITLES } from '../settings/places.ts'
 import { readSettings, type Settings } from '../settings/read.ts'
 import { ownHandler } from '../setup/own.ts'
+import { shownFile } from '../shown-file.ts'
 import { configFindings, environmentFindings } from './environment-checks.ts'
 import type { Finding } from './finding.ts'
 import { handlerFindings, type Surroundings } from './handler-checks.ts'
@@ -121,7 +121,7 @@ function print(findings: readonly Finding[]): void {
     const harness = own[0]?.harness
     lines.push(
       chalk.bold(
-        file === undefined ? 'This machine' : `${harness ? `${TITLES[harness]}: ` : ''}${shown(file)}`,
+        file === undefined ? 'This machine' : `${harness ? `${TITLES[harness]}: ` : ''}${shownFile(file)}`,
       ),
     )
     for (const { level, text, remedy, line } of own) {
@@ -142,9 +142,4 @@ function print(findings: readonly Finding[]): void {
 
 function count(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? '' : 's'}`
-}
-
-function shown(file: string): string {
-  const relative = path.relative(process.cwd(), file)
-  return relative.startsWith('..') ? file : relative
 }

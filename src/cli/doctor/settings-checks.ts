@@ -1,6 +1,7 @@
 import type { Hook } from '../../hook.ts'
 import { TITLES } from '../settings/places.ts'
-import { recordOf, type Settings } from '../settings/read.ts'
+import type { Settings } from '../settings/read.ts'
+import { recordOf } from '../settings/value.ts'
 import { ownHandler } from '../setup/own.ts'
 import { type Finding, findingAt } from './finding.ts'
 

@@ -1,4 +1,4 @@
-import { recordOf } from '../settings/read.ts'
+import { recordOf } from '../settings/value.ts'
 import { CLAUDE_PLAY, type ClaudeEvent, type OnExit2 } from './claude-events.ts'
 import type { Played } from './handler-run.ts'
 

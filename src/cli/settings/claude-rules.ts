@@ -2,6 +2,7 @@ import type { JSONPath } from 'jsonc-parser'
 import { CLAUDE_EVENTS } from '../../harness/claude-code.ts'
 import { nearest } from '../../text/nearest.ts'
 import type { Problem } from './read.ts'
+import { isRecord, kindOf } from './value.ts'
 
 /** A malformed handler of one of these voids the file (docs/contracts/claude-code.md section 3). */
 const VOIDS_FILE = ['PreToolUse', 'PermissionRequest', 'PreSkillShellCommand']
@@ -95,17 +96,4 @@ function handlerProblems(voids: 'file' | 'entry', handler: unknown, path: JSONPa
     if (handler[key] !== undefined && typeof handler[key] !== 'string') wrong(key, 'text')
   }
   return found
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-export function kindOf(value: unknown): string {
-  if (value === undefined) return 'missing'
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'a list'
-  if (typeof value === 'object') return 'an object'
-  if (typeof value === 'string') return `the text ${JSON.stringify(value.slice(0, 40))}`
-  return `the ${typeof value} ${String(value)}`
 }

@@ -1,8 +1,8 @@
 import type { JSONPath } from 'jsonc-parser'
 import { OPENHARNESS_EVENTS } from '../../harness/openharness.ts'
 import { nearest } from '../../text/nearest.ts'
-import { kindOf } from './claude-rules.ts'
 import type { Problem } from './read.ts'
+import { isRecord, kindOf } from './value.ts'
 
 /** What a handler of each type has to have, and its longest timeout in seconds. */
 const TYPES: Readonly<Record<string, { readonly needs: string; readonly maxSeconds: number }>> = {
@@ -102,8 +102,4 @@ function handlerProblems(handler: unknown, path: JSONPath): Problem[] {
 
 function isSeconds(value: unknown, max: number): boolean {
   return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= max
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -3,6 +3,7 @@ import { type JSONPath, type ParseError, parse, printParseErrorCode } from 'json
 import { claudeProblems } from './claude-rules.ts'
 import { openHarnessProblems } from './openharness-rules.ts'
 import type { Place } from './places.ts'
+import { recordOf } from './value.ts'
 
 /** Something that a harness does not take as it was meant. */
 export interface Problem {
@@ -104,10 +105,4 @@ function handlersOf(place: Place, value: unknown): Handler[] {
       })
     })
   })
-}
-
-export function recordOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Readonly<Record<string, unknown>>)
-    : undefined
 }

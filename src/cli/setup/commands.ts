@@ -18,6 +18,7 @@ import {
   type Scope,
   TITLES,
 } from '../settings/places.ts'
+import { shownFile } from '../shown-file.ts'
 import { findEngine, packageRoot } from './engine.ts'
 import { forget, restoreSettings, writeSettings } from './files.ts'
 import { type Change, installed, planChange } from './plan.ts'
@@ -285,7 +286,7 @@ function summary(
 ): void {
   for (const { change, engine } of due) {
     const { place, profile } = change
-    const where = `${TITLES[place.harness]}, ${place.scope}: ${shown(place.path, project)}`
+    const where = `${TITLES[place.harness]}, ${place.scope}: ${shownFile(place.path, project)}`
     const names = [...profile].map(([name, { mode }]) => (mode ? `${name} (${mode})` : name))
     say(`${chalk.green('written')} ${where}`)
     say(names.length === 0 ? '  no hook is left there' : `  ${names.join(', ')}`)
@@ -300,11 +301,6 @@ function summary(
   if (verb === 'remove') return
   say('\nA running session keeps its old hooks until it is started again.')
   say('Try it: hookbox doctor')
-}
-
-function shown(file: string, project: string): string {
-  const relative = path.relative(project, file)
-  return relative.startsWith('..') ? file : relative
 }
 
 function say(text: string): void {

@@ -7,7 +7,7 @@ import {
   parse,
   parseTree,
 } from 'jsonc-parser'
-import { recordOf } from '../settings/read.ts'
+import { recordOf } from '../settings/value.ts'
 
 /** The groups (Claude Code) or handlers (OpenHarness) of each event. */
 export type Hooks = Readonly<Record<string, readonly object[]>>

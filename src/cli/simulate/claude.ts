@@ -1,7 +1,8 @@
 import { CLAUDE_PLAY, claudeMatches } from '../play/claude-events.ts'
 import { claudeOutcome, type Outcome, stops } from '../play/claude-outcome.ts'
 import { type Around, playClaude } from '../play/handler-run.ts'
-import { type Handler, recordOf, type Settings } from '../settings/read.ts'
+import type { Handler, Settings } from '../settings/read.ts'
+import { isInside, recordOf } from '../settings/value.ts'
 import { claudeReads } from './claude-reads.ts'
 import { playHttp } from './http.ts'
 import type { Effect, Simulated, Step } from './simulated.ts'
@@ -36,7 +37,7 @@ export async function simulateClaude(
     for (const handler of handlers.filter((one) => one.event === event)) {
       const base = { handler, started: false } as const
       const skip = (why: string) => steps.push(Promise.resolve({ ...base, why, ms: 0 }))
-      const entry = problems.find((one) => one.voids === 'entry' && isWithin(handler.path, one.path))
+      const entry = problems.find((one) => one.voids === 'entry' && isInside(handler.path, one.path))
       if (off && handler.place.scope !== 'managed') skip(`disableAllHooks is true in ${off.place.path}`)
       else if (broken) skip(`the file counts for nothing: ${broken.text}`)
       else if (entry) skip(`the entry counts for nothing: ${entry.text}`)
@@ -61,10 +62,6 @@ export async function simulateClaude(
 function subjectOf(event: string, value: unknown): string {
   const text = String(value ?? '')
   return event === 'FileChanged' ? text.slice(text.lastIndexOf('/') + 1) : text
-}
-
-function isWithin(path: readonly (string | number)[], outer: readonly (string | number)[]): boolean {
-  return outer.every((key, index) => path[index] === key)
 }
 
 /** Same type and command (and args, and if): once per event, whatever file it stands in (section 11). */

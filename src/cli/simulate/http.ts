@@ -1,5 +1,6 @@
 import type { RunResult } from '../../host/host.ts'
-import { type Handler, recordOf } from '../settings/read.ts'
+import type { Handler } from '../settings/read.ts'
+import { recordOf } from '../settings/value.ts'
 
 /**
  * Posts the event as an http handler of Claude Code does: JSON as the body, headers with the

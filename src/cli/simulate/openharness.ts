@@ -6,7 +6,8 @@ import {
   openHarnessSubject,
   takesBlock,
 } from '../play/openharness-outcome.ts'
-import { type Handler, recordOf, type Settings } from '../settings/read.ts'
+import type { Handler, Settings } from '../settings/read.ts'
+import { recordOf } from '../settings/value.ts'
 import type { Stub } from './claude.ts'
 import { post } from './http.ts'
 import type { Effect, Simulated, Step } from './simulated.ts'

@@ -2,6 +2,7 @@ import * as path from 'node:path'
 import chalk from 'chalk'
 import { plainText } from '../../text/plain.ts'
 import { TITLES } from '../settings/places.ts'
+import { shownFile } from '../shown-file.ts'
 import { isEvent, STATIONS } from './life-cycle.ts'
 import type { AnySimulated, AnyStep } from './simulated.ts'
 
@@ -103,9 +104,4 @@ export function commandOf({ handler: { fields } }: AnyStep): string {
 
 function indented(text: string): string {
   return plainText(text).split('\n').join('\n      ')
-}
-
-function shownFile(file: string): string {
-  const relative = path.relative(process.cwd(), file)
-  return relative.startsWith('..') ? file : relative
 }
