@@ -1,4 +1,6 @@
 import { runsTasks } from '../../src/shell/plain-marks.ts'
+import { withoutVersion } from '../../src/shell/version-suffix.ts'
+import { isWordCode } from '../../src/text/word.ts'
 
 // Expressions are compiled anew in every process, which costs more than all the rest here. So the
 // words are looked up, and expressions see a text only where it holds a sign of what they look for.
@@ -77,11 +79,6 @@ function namesDeletion(lower: string): boolean {
   return false
 }
 
-/** Lower-case letters, digits and `_`. */
-function isWordCode(code: number): boolean {
-  return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x5f
-}
-
 /** A name in pieces: `r{m,}`, a substitution in it. */
 const PIECED = /\{[^{}\s]*(?:,|\.\.)[^{}\s]*\}|\w`|`\w/
 
@@ -145,11 +142,4 @@ function mayRunMore(
   const lower = name.toLowerCase()
   if (RUNS_CODE.has(lower) || RUNS_CODE.has(withoutVersion(lower))) return true
   return expands && (RUNS_WORDS.has(name) || wrappers.includes(name))
-}
-
-/** `python` for `python3.12`. */
-function withoutVersion(name: string): string {
-  let end = name.length
-  while (end > 1 && '0123456789.'.includes(name[end - 1] ?? ' ')) end--
-  return name.slice(0, end)
 }

@@ -5,10 +5,11 @@ import type { Command } from 'commander'
 import type { Registry } from '../command/registry.ts'
 import { nodeHost } from '../host/node.ts'
 import { nearest } from '../text/nearest.ts'
+import { askedPayload, unknownEvent } from './play/asked.ts'
 import { claudeOutcome, stops } from './play/claude-outcome.ts'
 import { openHarnessOutcome } from './play/openharness-outcome.ts'
-import { samplePayload } from './play/sample.ts'
 import type { HarnessName, Place } from './settings/places.ts'
+import { objectOf } from './settings/value.ts'
 import { packageRoot } from './setup/engine.ts'
 
 /** One line of a tests file. */
@@ -112,12 +113,8 @@ function readRows(file: string, names: readonly string[]): Row[] {
 
 function readRow(line: string, where: string, folder: string, names: readonly string[]): Row {
   const wrong = (what: string) => new Error(`${where}: ${what}`)
-  let value: Readonly<Record<string, unknown>>
-  try {
-    value = JSON.parse(line) as Readonly<Record<string, unknown>>
-  } catch {
-    throw wrong('it is no JSON')
-  }
+  const value = objectOf(line)
+  if (value === undefined) throw wrong('it is no JSON object')
   const { name, hook, command, harness = 'claude-code', shell, file, prompt, payload, expect, reason } = value
   const known = [
     'name',
@@ -145,17 +142,14 @@ function readRow(line: string, where: string, folder: string, names: readonly st
   if (harness !== 'claude-code' && harness !== 'openharness')
     throw wrong('"harness" is claude-code or openharness')
   const event = String(value['event'] ?? defaultEvent(harness, prompt))
-  const input =
-    shell !== undefined
-      ? { command: shell }
-      : file === undefined
-        ? undefined
-        : { file_path: file, content: String(value['content'] ?? '') }
-  const sample = samplePayload(harness, event, {
-    cwd: process.cwd(),
-    ...(file === undefined ? {} : { tool: 'Write' }),
-    ...(input === undefined ? {} : { input }),
-    ...(prompt === undefined ? {} : { prompt: String(prompt) }),
+  const problem = unknownEvent(harness, event)
+  if (problem !== undefined) throw wrong(problem)
+  const text = (given: unknown) => (given === undefined ? undefined : String(given))
+  const sample = askedPayload(harness, event, {
+    command: text(shell),
+    file: text(file),
+    content: text(value['content']),
+    prompt: text(prompt),
   })
   return {
     name: String(name ?? shell ?? file ?? prompt ?? event),

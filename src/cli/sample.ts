@@ -1,9 +1,7 @@
 import { type Command, Option } from 'commander'
-import { CLAUDE_EVENTS } from '../harness/claude-code.ts'
-import { OPENHARNESS_EVENTS } from '../harness/openharness.ts'
-import { nearest } from '../text/nearest.ts'
-import { samplePayload } from './play/sample.ts'
-import { HARNESSES, type HarnessName, TITLES } from './settings/places.ts'
+import { askedPayload, unknownEvent } from './play/asked.ts'
+import { HARNESSES, type HarnessName } from './settings/places.ts'
+import { objectOf } from './settings/value.ts'
 
 interface Given {
   readonly harness: HarnessName
@@ -45,32 +43,11 @@ export function addSample(program: Command): void {
 }
 
 function print(event: string, given: Given): string | undefined {
-  const { harness } = given
-  const known = [...(harness === 'claude-code' ? CLAUDE_EVENTS : OPENHARNESS_EVENTS).keys()]
-  if (!known.includes(event)) {
-    const best = nearest(event, known)
-    const hint = best === undefined ? `it has ${known.join(', ')}` : `did you mean ${best}?`
-    return `${TITLES[harness]} has no event ${event}; ${hint}`
-  }
-  let input: Record<string, unknown> | undefined
-  if (given.input !== undefined) {
-    try {
-      input = JSON.parse(given.input) as Record<string, unknown>
-    } catch {
-      return `--input is no JSON: ${given.input.slice(0, 60)}`
-    }
-  } else if (given.command !== undefined) input = { command: given.command }
-  else if (given.file !== undefined) {
-    input = { file_path: given.file, ...(given.tool === 'Read' ? {} : { content: given.content ?? '' }) }
-  }
-  const tool = given.tool ?? (given.file !== undefined && given.command === undefined ? 'Write' : undefined)
-  const payload = samplePayload(harness, event, {
-    cwd: given.cwd ?? process.cwd(),
-    ...(tool === undefined ? {} : { tool }),
-    ...(input === undefined ? {} : { input }),
-    ...(given.prompt === undefined ? {} : { prompt: given.prompt }),
-    ...(given.source === undefined ? {} : { source: given.source }),
-  })
-  process.stdout.write(`${JSON.stringify(payload)}\n`)
+  const { harness, input: text, ...asked } = given
+  const problem = unknownEvent(harness, event)
+  if (problem !== undefined) return problem
+  const input = text === undefined ? undefined : objectOf(text)
+  if (text !== undefined && input === undefined) return `--input is no JSON object: ${text.slice(0, 60)}`
+  process.stdout.write(`${JSON.stringify(askedPayload(harness, event, { ...asked, input }))}\n`)
   return undefined
 }

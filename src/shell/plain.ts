@@ -1,4 +1,5 @@
 import { mayCarry } from './plain-marks.ts'
+import { withoutVersion } from './version-suffix.ts'
 
 /**
  * The commands of a text of literal words, so that most calls need no parser: words without
@@ -86,13 +87,6 @@ function startsMore(name: string, rest: readonly string[]): boolean {
 }
 
 const VERSIONED: ReadonlySet<string> = new Set(['python', 'pypy', 'perl', 'ruby', 'php', 'lua'])
-
-/** `python` for `python3.12`. */
-function withoutVersion(name: string): string {
-  let end = name.length
-  while (end > 0 && '0123456789.'.includes(name[end - 1] ?? ' ')) end--
-  return name.slice(0, end)
-}
 
 const words = (list: string): string[] => list.split(' ')
 

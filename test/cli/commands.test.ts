@@ -78,7 +78,8 @@ describe('sample', () => {
 
   test.each([
     [['PreToolUs'], 'did you mean PreToolUse?'],
-    [['PreToolUse', '--input', '{'], 'no JSON'],
+    [['PreToolUse', '--input', '{'], 'no JSON object'],
+    [['PreToolUse', '--input', '[1]'], 'no JSON object: [1]'],
   ])('%j', (argv, words) => {
     const { status, stderr } = hookbox(makeWorld(), ['sample', ...argv])
     expect([status, stderr]).toEqual([64, expect.stringContaining(words)])
@@ -122,7 +123,9 @@ describe('test', () => {
   })
 
   test.each([
-    ['{', 'hookbox.tests.jsonl:1: it is no JSON'],
+    ['{', 'hookbox.tests.jsonl:1: it is no JSON object'],
+    ['null', 'hookbox.tests.jsonl:1: it is no JSON object'],
+    ['{"hook": "block-sudo", "event": "PreTolUse", "expect": "deny"}', 'did you mean PreToolUse?'],
     ['{"hook": "block-sud", "expect": "deny"}', 'it needs "hook"'],
     ['{"hook": "block-sudo", "expect": "denied"}', '"expect" has to be one of'],
     ['{"hook": "block-sudo", "expects": "deny"}', 'did you mean expect?'],
@@ -206,6 +209,12 @@ describe('simulate', () => {
   test('an event that the harness does not have', () => {
     const { status, stderr } = hookbox(makeWorld(), ['simulate', 'PreToolUze'])
     expect([status, stderr]).toEqual([64, expect.stringContaining('did you mean PreToolUse?')])
+  })
+
+  test.each([['{'], ['[]']])('a payload that is %s', (text) => {
+    const world = makeWorld({ files: { 'payload.json': text } })
+    const { status, stderr } = hookbox(world, ['simulate', '--payload', 'payload.json'])
+    expect([status, stderr]).toEqual([64, 'hookbox simulate: payload.json holds no JSON object\n'])
   })
 })
 

@@ -2,6 +2,7 @@ import type { Host } from '../../../src/host/host.ts'
 import { resolvePath } from '../../../src/paths/written.ts'
 import { runsTasks } from '../../../src/shell/plain-marks.ts'
 import { scriptTexts } from '../../../src/tasks/quick.ts'
+import { isWordCode } from '../../../src/text/word.ts'
 import type { ShellText } from '../../../src/tool.ts'
 import { expandTilde, foldCase } from '../forms.ts'
 import { mentions } from '../keys.ts'
@@ -92,12 +93,6 @@ function hasWord(text: string, words: ReadonlySet<string>): boolean {
     start = end + 1
   }
   return false
-}
-
-/** Letters, digits and `_`. */
-function isWordCode(code: number): boolean {
-  const lower = code | 0x20
-  return (lower >= 0x61 && lower <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x5f
 }
 
 /** Whether the text may take away a folder that these hooks are in, or put them to rest by name. */

@@ -8,6 +8,15 @@ export function recordOf(value: unknown): Readonly<Record<string, unknown>> | un
   return isRecord(value) ? value : undefined
 }
 
+/** The JSON object that the text is, or undefined. */
+export function objectOf(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    return recordOf(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
 /** True when the place is `outer` or inside it. */
 export function isInside(path: JSONPath, outer: JSONPath): boolean {
   return outer.every((key, index) => path[index] === key)

@@ -1,18 +1,9 @@
 import * as fs from 'node:fs'
 import { type Command, Option } from 'commander'
-import { CLAUDE_EVENTS } from '../../harness/claude-code.ts'
-import { OPENHARNESS_EVENTS } from '../../harness/openharness.ts'
-import { nearest } from '../../text/nearest.ts'
-import { samplePayload } from '../play/sample.ts'
-import {
-  HARNESSES,
-  type HarnessName,
-  type Place,
-  placesOf,
-  projectFolder,
-  TITLES,
-} from '../settings/places.ts'
+import { askedPayload, unknownEvent } from '../play/asked.ts'
+import { HARNESSES, type HarnessName, type Place, placesOf, projectFolder } from '../settings/places.ts'
 import { readSettings, type Settings } from '../settings/read.ts'
+import { objectOf } from '../settings/value.ts'
 import { simulateClaude } from './claude.ts'
 import { lifeCycle } from './life-cycle.ts'
 import { simulateOpenHarness } from './openharness.ts'
@@ -78,10 +69,11 @@ async function run(named: string | undefined, given: Given): Promise<number> {
   const key = harness === 'claude-code' ? 'hook_event_name' : 'event'
   const first = harness === 'claude-code' ? 'PreToolUse' : 'pre_tool_use'
   const event = named ?? (typeof whole?.[key] === 'string' ? whole[key] : first)
-  checkEvent(harness, event)
+  const problem = unknownEvent(harness, event)
+  if (problem !== undefined) throw new Error(problem)
   const settings = settingsOf(given)
   const play = (one: string) =>
-    simulate(settings, one, whole && one === event ? whole : sample(one, given), given)
+    simulate(settings, one, whole && one === event ? whole : askedPayload(harness, one, given), given)
   if (given.step) {
     const walked = await lifeCycle(harness, play)
     output(walked, given)
@@ -136,38 +128,8 @@ function settingsOf({ harness, settings }: Given): readonly Settings[] {
   })
 }
 
-function sample(event: string, given: Given): Record<string, unknown> {
-  const { command, file, content = '', prompt, source } = given
-  const tool = given.tool ?? (file !== undefined && command === undefined ? 'Write' : undefined)
-  const input =
-    command !== undefined
-      ? { command }
-      : file === undefined
-        ? undefined
-        : { file_path: file, ...(tool === 'Write' ? { content } : {}) }
-  return samplePayload(given.harness, event, {
-    cwd: process.cwd(),
-    ...(tool === undefined ? {} : { tool }),
-    ...(input === undefined ? {} : { input }),
-    ...(prompt === undefined ? {} : { prompt }),
-    ...(source === undefined ? {} : { source }),
-  })
-}
-
 function payloadOf(file: string): Readonly<Record<string, unknown>> {
-  const text = fs.readFileSync(file === '-' ? 0 : file, 'utf8')
-  const value: unknown = JSON.parse(text)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Error(`${file} holds no JSON object`)
-  }
-  return value as Readonly<Record<string, unknown>>
-}
-
-function checkEvent(harness: HarnessName, event: string): void {
-  const known = [...(harness === 'claude-code' ? CLAUDE_EVENTS : OPENHARNESS_EVENTS).keys()]
-  if (known.includes(event)) return
-  const best = nearest(event, known)
-  throw new Error(
-    `${TITLES[harness]} has no event ${event}; ${best === undefined ? `it has ${known.join(', ')}` : `did you mean ${best}?`}`,
-  )
+  const value = objectOf(fs.readFileSync(file === '-' ? 0 : file, 'utf8'))
+  if (value === undefined) throw new Error(`${file === '-' ? 'stdin' : file} holds no JSON object`)
+  return value
 }
