@@ -69,8 +69,9 @@ export function busyPayload(hook: string, cwd: string): Record<string, unknown> 
 }
 
 /** A prompt whose ticket has no file, so that a tracker is asked. */
-export function trackerPayload(cwd: string): Record<string, unknown> {
-  return capturedPayload('claude-code/UserPromptSubmit.json', { cwd, prompt: 'Please fix PAY-2001' })
+export function trackerPayload(cwd: string, session: string): Record<string, unknown> {
+  const prompt = 'Please fix PAY-2001'
+  return capturedPayload('claude-code/UserPromptSubmit.json', { cwd, prompt, session_id: session })
 }
 
 /** A Claude Code payload of a shell command. */

@@ -10,8 +10,9 @@ import { busyPayload, PASSING, passingPayload, shellPayload, trackerPayload } fr
  * Runs every hook twice in a throw-away folder and keeps the code that V8 compiled for it
  * beside the bundles, for the launchers (`launcher.ts`). The first run, on a payload that passes,
  * decides what is kept for the hook's bundle; the second adds the parts. Then the same for
- * `hookbox run`, first of all with the hooks that run `together`, and for a ticket of a tracker. Does nothing where Node has a
- * compile cache of its own.
+ * `hookbox run`, first of all with the hooks that run `together`. Last, a ticket of a tracker is
+ * asked for, and read again from the cache: what that takes is added to the parts. Does nothing
+ * where Node has a compile cache of its own.
  */
 export function warmUp(dist: string, together: readonly string[]): void {
   if ('enableCompileCache' in module) return
@@ -21,10 +22,10 @@ export function warmUp(dist: string, together: readonly string[]): void {
   fs.writeFileSync(path.join(cwd, 'tickets/PAY-1842.json'), '{"title": "x"}')
   const keep = path.join(folder, 'keep.cjs')
   fs.writeFileSync(keep, KEEP)
-  const once = (name: string, argv: readonly string[], payload: object) => {
+  const once = (name: string, argv: readonly string[], payload: object, more = '') => {
     spawnSync(process.execPath, ['--require', keep, path.join(dist, '../bin', name), ...argv], {
       cwd,
-      env: { PATH: process.env['PATH'], HOME: folder },
+      env: { PATH: process.env['PATH'], HOME: folder, ADD_TO: more },
       input: JSON.stringify(payload),
     })
   }
@@ -35,22 +36,26 @@ export function warmUp(dist: string, together: readonly string[]): void {
   once('hookbox', ['run', ...together], shellPayload(cwd, PASSING))
   once('hookbox', ['run', ...together], shellPayload(cwd, 'sudo rm -rf data && cat .env'))
   for (const name of hookNames) once('hookbox', ['run', name], passingPayload(name, cwd, folder))
-  withTracker(folder, () => once('inject-ticket-context', [], trackerPayload(cwd)))
+  const parts = path.join(dist, 'parts')
+  configureTracker(folder)
+  for (const session of ['a', 'b']) once('inject-ticket-context', [], trackerPayload(cwd, session), parts)
   fs.rmSync(folder, { recursive: true, force: true })
 }
 
-/** The parts that read a configuration, and that ask a tracker. */
-function withTracker(home: string, run: () => void): void {
-  const providers = [{ type: 'command', run: ['echo', '{"title": "x", "description": "y"}'] }]
+function configureTracker(home: string): void {
+  const ticket = { title: 'x', status: 'open', description: 'y\n  z' }
+  const providers = [{ type: 'command', run: ['echo', JSON.stringify(ticket)] }]
   const file = path.join(home, '.config/hookbox/hookbox.json')
   fs.mkdirSync(path.dirname(file), { recursive: true })
   fs.writeFileSync(file, JSON.stringify({ 'inject-ticket-context': { providers } }))
-  run()
 }
 
-/** Loaded by the child: notes every script that is made, and at the end keeps what has no cache yet. */
+/**
+ * Loaded by the child: notes every script that is made, and at the end keeps what has no cache
+ * yet, or lies in the folder ADD_TO: code that came from the cache is kept with what was added.
+ */
 const KEEP = `
-const fs = require('node:fs'), vm = require('node:vm')
+const fs = require('node:fs'), path = require('node:path'), vm = require('node:vm')
 const made = [], Script = vm.Script
 vm.Script = class extends Script {
   constructor(source, options) { super(source, options); made.push([this, options.filename]) }
@@ -58,7 +63,8 @@ vm.Script = class extends Script {
 process.on('exit', () => {
   for (const [script, file] of made) {
     const cache = file + '.' + process.version + '-' + process.arch + '.cache'
-    if (!fs.existsSync(cache)) fs.writeFileSync(cache, script.createCachedData())
+    const grows = process.env.ADD_TO && path.dirname(path.resolve(file)) === process.env.ADD_TO
+    if (grows || !fs.existsSync(cache)) fs.writeFileSync(cache, script.createCachedData())
   }
 })
 `

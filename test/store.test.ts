@@ -37,6 +37,30 @@ test('old files go, young ones and folders stay', () => {
   pruneCache(host, 'nothing', 0)
 })
 
+test('a folder is looked through once in an eighth of the time its files are kept', () => {
+  const { world, host } = place()
+  const mark = path.join(world.home, '.cache/hookbox/pruned/a-b')
+  const age = (file: string, seconds: number) => {
+    const then = new Date(Date.now() - seconds * 1000)
+    fs.utimesSync(file, then, then)
+  }
+  const isLookedAt = () => {
+    writeCache(host, 'a/b/old', {})
+    const file = path.join(world.home, '.cache/hookbox/a/b/old')
+    age(file, 60)
+    pruneCache(host, 'a/b', 40_000)
+    return !fs.existsSync(file)
+  }
+  expect(isLookedAt()).toBe(true)
+  expect(isLookedAt(), 'just looked at').toBe(false)
+  age(mark, 4)
+  expect(isLookedAt(), 'an eighth is not over').toBe(false)
+  age(mark, 6)
+  expect(isLookedAt(), 'it is over').toBe(true)
+  age(mark, -60)
+  expect(isLookedAt(), 'a mark of the future').toBe(true)
+})
+
 test('a lock is for one; released it is for the next; a stale one is taken over', async () => {
   const { world, host } = place()
   const how = { waitMs: 60, staleMs: 10_000 }

@@ -23,8 +23,7 @@ export function readGiven(host: Host, sessionId: string | undefined): Given {
 /** Remembers what was given now. Without a session or a writable home nothing is remembered. */
 export function writeGiven(host: Host, sessionId: string | undefined, given: Given): void {
   if (sessionId === undefined) return
-  const isNew = readCache(host, nameOf(sessionId)) === undefined
-  if (writeCache(host, nameOf(sessionId), given) && isNew) pruneCache(host, FOLDER, KEPT_MS)
+  if (writeCache(host, nameOf(sessionId), given)) pruneCache(host, FOLDER, KEPT_MS)
 }
 
 /** After a compaction the model no longer has the text. */

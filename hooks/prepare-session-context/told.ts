@@ -28,9 +28,8 @@ export function readTold(host: Host, sessionId: string | undefined): Told | unde
 
 export function writeTold(host: Host, sessionId: string | undefined, sections: readonly Section[]): void {
   if (sessionId === undefined) return
-  const isNew = readCache(host, nameOf(sessionId)) === undefined
   const hashes = Object.fromEntries(sections.map((section) => [section.name, hashOf(section)]))
-  if (writeCache(host, nameOf(sessionId), { at: host.now(), sections: hashes }) && isNew) {
+  if (writeCache(host, nameOf(sessionId), { at: host.now(), sections: hashes })) {
     pruneCache(host, FOLDER, KEPT_MS)
   }
 }

@@ -7,6 +7,7 @@ import { joinPath, parentOf } from '../paths/written.ts'
  */
 
 const MAX_BYTES = 1024 * 1024
+const DAY_MS = 86_400_000
 
 /** The path of a file of ours; undefined without a home. `name` is relative, without `..`. */
 export function cachePath(host: Host, name: string): string | undefined {
@@ -46,10 +47,20 @@ export function writeCacheText(host: Host, name: string, text: string): string |
   }
 }
 
-/** Removes the files of a folder of ours that were last written longer ago. Never throws. */
+/**
+ * Removes the files of a folder of ours that were last written longer ago. To look at them all
+ * takes as long as there are many, so that is done once in an eighth of that time, and in a day
+ * at least; calls in between cost one look at a file. Never throws.
+ */
 export function pruneCache(host: Host, folder: string, olderThanMs: number): void {
   const path = cachePath(host, folder)
   if (path === undefined) return
+  const mark = `pruned/${folder.replaceAll('/', '-')}`
+  const marked = host.stat(cachePath(host, mark) ?? '')?.modified ?? Number.NEGATIVE_INFINITY
+  const since = host.now() - marked
+  // One of the future is the mark of a clock that was wrong.
+  if (since >= 0 && since < Math.min(olderThanMs / 8, DAY_MS)) return
+  writeCacheText(host, mark, '')
   const before = host.now() - olderThanMs
   for (const name of host.list(path) ?? []) {
     const file = joinPath(path, name)

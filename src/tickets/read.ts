@@ -39,7 +39,7 @@ export async function readCandidate(candidate: Candidate, scene: Scene): Promise
     const { file, id } = candidate
     return 'problem' in file ? { id, problem: file.problem } : fromFile(id, file, scene)
   }
-  return (await import('./remote.ts')).fromTrackers(candidate, wishesOf(scene), scene)
+  return (await import('./trackers.ts')).fromTrackers(candidate, wishesOf(scene), scene)
 }
 
 /** Our own names of fields are asked for anyway; others are passed on as they are. */

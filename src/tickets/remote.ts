@@ -53,6 +53,6 @@ function changed({ updated }: RemoteTicket, now: number): string {
 }
 
 /** Jira writes an offset without a colon (`+0100`), which not every engine reads. */
-export function timeOf(written: string): number {
+function timeOf(written: string): number {
   return Date.parse(written.slice(0, 40).replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
 }

@@ -35,7 +35,7 @@ export interface Candidate {
 /** The configured trackers. Loaded only where there are any. */
 export async function openConfigured(host: Host, { providers }: Options, cwd: string): Promise<Provider[]> {
   if (providers.length === 0) return []
-  const { openProviders } = await import('./providers/index.ts')
+  const { openProviders } = await import('./trackers.ts')
   const origin = originAt(host, cwd)
   return openProviders(providers, (name) => (origin?.host === name ? origin.path : undefined))
 }

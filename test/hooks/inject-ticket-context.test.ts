@@ -718,6 +718,7 @@ describe('once a session', () => {
     expect(name).toMatch(/^[0-9a-f]{16}\.json$/)
     expect(fs.statSync(path.join(folder, name)).mode & 0o777).toBe(0o600)
     fs.utimesSync(path.join(folder, name), 1, 1)
+    fs.utimesSync(path.join(world.home, '.cache/hookbox/pruned/tickets-given'), 1, 1)
     await contextFor(world, 'PAY-1842', inSession('s2'))
     expect(fs.readdirSync(folder)).not.toContain(name)
   })
