@@ -147,6 +147,9 @@ function makeRepository(repository: string, env: Place['env']): void {
     git(['config', key, value])
   }
   fs.writeFileSync(path.join(repository, 'src/0/0/new.ts'), '')
+  // Files as young as the index are read again by every status, until one writes a younger index.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1100)
+  git(['status'])
 }
 
 function median(numbers: readonly number[]): number {
