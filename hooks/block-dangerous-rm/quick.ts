@@ -1,6 +1,6 @@
 import { runsTasks } from '../../src/shell/plain-marks.ts'
 import { withoutVersion } from '../../src/shell/version-suffix.ts'
-import { isWordCode } from '../../src/text/word.ts'
+import { endOfWord } from '../../src/text/word.ts'
 
 // Expressions are compiled anew in every process, which costs more than all the rest here. So the
 // words are looked up, and expressions see a text only where it holds a sign of what they look for.
@@ -67,8 +67,7 @@ function namesDeletion(lower: string): boolean {
   if ((lower.includes('iex') || lower.includes('invoke-expression')) && lower.includes('|')) return true
   if ((lower.includes('/dev/') || lower.includes('/etc/')) && PLACES.test(lower)) return true
   for (let start = 0; start < lower.length; ) {
-    let end = start
-    while (isWordCode(lower.charCodeAt(end))) end++
+    const end = endOfWord(lower, start)
     if (end > start) {
       const word = lower.slice(start, end)
       if (WORDS_ANYWHERE.has(word)) return true

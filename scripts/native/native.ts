@@ -36,8 +36,6 @@ export async function makeNative(platform: Platform, registry: string, output: s
   }
 }
 
-/** Room for what a call itself needs; more comes from the system. */
-const ROOM = 64 * 1024
 const MUCH = 64 * 1024 * 1024
 
 /** The program says how much memory the loaded hooks take, and then writes itself with them. */
@@ -56,7 +54,7 @@ function makeWithImage(
     })
   link(bare, '-DHEAP_IMAGE', `-DHEAP_AREA=${MUCH}`)
   const used = Number(run())
-  link(bare, '-DHEAP_IMAGE', `-DHEAP_AREA=${used + ROOM}`)
+  link(bare, '-DHEAP_IMAGE', `-DHEAP_AREA=${used}`)
   fs.mkdirSync(path.dirname(output), { recursive: true })
   run(output)
 }

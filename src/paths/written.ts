@@ -16,6 +16,7 @@ export function isAbsolute(path: string, windows: boolean): boolean {
  * part, as that system ignores them.
  */
 export function resolvePath(base: string, path: string, windows: boolean): string {
+  if (!windows && isPlain(path)) return path
   const from = windows ? base.replaceAll('\\', '/') : base
   let to = windows ? path.replaceAll('\\', '/') : path
   // Git Bash writes C:/x as /c/x.
@@ -25,6 +26,7 @@ export function resolvePath(base: string, path: string, windows: boolean): strin
       ? driveOf(from) + to
       : to
     : `${from}/${to}`
+  if (!windows && isPlain(whole)) return whole
   const { root, rest } = splitRoot(whole, windows)
   const parts: string[] = []
   for (const written of rest.split('/')) {
@@ -34,6 +36,11 @@ export function resolvePath(base: string, path: string, windows: boolean): strin
     else parts.push(part)
   }
   return root + parts.join('/')
+}
+
+/** True for an absolute path with nothing to be resolved; not for every one of them. */
+function isPlain(path: string): boolean {
+  return path[0] === '/' && !path.includes('//') && !path.includes('/.') && !path.endsWith('/')
 }
 
 /** `base` + one relative path that holds no `..`; both in our form already. */
@@ -57,7 +64,7 @@ export function baseName(path: string): string {
 export function isWithin(path: string, folder: string, ignoreCase: boolean): boolean {
   const a = ignoreCase ? path.toLowerCase() : path
   const b = ignoreCase ? folder.toLowerCase() : folder
-  return a === b || a.startsWith(b.endsWith('/') ? b : `${b}/`)
+  return a.startsWith(b) && (a.length === b.length || a[b.length] === '/' || b.endsWith('/'))
 }
 
 /** `path` as seen from `folder`; undefined when it is not inside. '' for the folder itself. */

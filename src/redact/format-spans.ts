@@ -6,12 +6,31 @@ import type { Span } from './spans.ts'
 /** One hint of a format: where its text stands, the format's pattern is tried. */
 export interface Hint {
   readonly text: string
+  /** The character of it that is in the fewest texts. */
+  readonly sign: string
   readonly format: Format
 }
 
+/** Characters of ordinary texts, the most frequent first. */
+const FREQUENT = ' eatoinrslcdpmu/hgf-b."y:vwkx'
+
 export const HINTS: readonly Hint[] = FORMATS.flatMap((format) =>
-  format.hints.map((text) => ({ text, format })),
+  format.hints.map((text) => ({ text, sign: rarest(text), format })),
 )
+
+function rarest(text: string): string {
+  let most = ''
+  let rank = -1
+  for (const char of text) {
+    const at = FREQUENT.indexOf(char)
+    if (at < 0) return char
+    if (at > rank) {
+      most = char
+      rank = at
+    }
+  }
+  return most
+}
 
 export function formatSpans(text: string, hints: readonly Hint[]): Span[] {
   const spans: Span[] = []

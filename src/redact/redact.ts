@@ -81,6 +81,9 @@ export function makeRedactor(host: Host, { keys, patterns }: RedactionRules): Re
   }
 }
 
+/** Characters; in longer texts most are there anyway. */
+const MAX_SIGNS = 4096
+
 /** Only what stands somewhere in the value; all of it when the value is too deep to be seen as text. */
 function narrowed(search: Search, value: unknown): Search {
   let json: string
@@ -90,8 +93,9 @@ function narrowed(search: Search, value: unknown): Search {
     return search
   }
   const lower = asciiLower(json)
+  const signs = json.length > MAX_SIGNS ? undefined : new Set(json)
   return {
-    hints: search.hints.filter(({ text }) => json.includes(text)),
+    hints: search.hints.filter(({ text, sign }) => signs?.has(sign) !== false && json.includes(text)),
     needles: search.needles.filter(({ json: written }) => json.includes(written)),
     parts: search.parts.filter((part) => lower.includes(part)),
   }

@@ -9,8 +9,19 @@ import { withoutVersion } from './version-suffix.ts'
  * Where it answers, `readShell` finds the same words in the same order; what tasks run
  * (`runsTasks`) it does not look up.
  */
-export function plainWords(text: string, wrappers: readonly string[] = []): string[][] | undefined {
+export function plainWords(text: string, wrappers: readonly string[] = []): PlainCommands | undefined {
   if (text.length > MAX_PLAIN) return undefined
+  if (last?.text !== text) last = { text, commands: readCommands(text) }
+  const { commands } = last
+  return commands?.some(([name = '']) => wrappers.includes(name)) ? undefined : commands
+}
+
+type PlainCommands = readonly (readonly string[])[]
+
+/** What was read last: in one process several guards read the same text. */
+let last: { readonly text: string; readonly commands: PlainCommands | undefined } | undefined
+
+function readCommands(text: string): PlainCommands | undefined {
   const commands: string[][] = []
   let words: string[] = []
   let at = 0
@@ -41,8 +52,7 @@ export function plainWords(text: string, wrappers: readonly string[] = []): stri
   }
   if (words.length > 0) commands.push(words)
   else if (wanted) return undefined
-  const more = commands.some(([name = '', ...rest]) => startsMore(name, rest) || wrappers.includes(name))
-  return more ? undefined : commands
+  return commands.some(([name = '', ...rest]) => startsMore(name, rest)) ? undefined : commands
 }
 
 const MAX_PLAIN = 16 * 1024

@@ -2,7 +2,7 @@ import type { Host } from '../../../src/host/host.ts'
 import { resolvePath } from '../../../src/paths/written.ts'
 import { runsTasks } from '../../../src/shell/plain-marks.ts'
 import { scriptTexts } from '../../../src/tasks/quick.ts'
-import { isWordCode } from '../../../src/text/word.ts'
+import { endOfWord } from '../../../src/text/word.ts'
 import type { ShellText } from '../../../src/tool.ts'
 import { expandTilde, foldCase } from '../forms.ts'
 import { mentions } from '../keys.ts'
@@ -53,13 +53,27 @@ export function mayTouch(
   if (command.length > LONG) return true
   return (
     HIDING.test(command) ||
-    hasWord(command, SPECIAL) ||
     namesHolder(command) ||
     SCRIPT.test(command) ||
-    (hasWord(command, RUNNERS) && mayTask(command, cwd, host, depth)) ||
+    mayRun(command, cwd, host, depth) ||
     namesProtected(command) ||
     namesLink(command, cwd, host)
   )
+}
+
+/** Whether a word of the text is a program of SPECIAL, or runs a task that may touch one. */
+function mayRun(command: string, cwd: string, host: Host, depth: number): boolean {
+  let runs = false
+  for (let start = 0; start < command.length; ) {
+    const end = endOfWord(command, start)
+    if (end > start) {
+      const word = command.slice(start, end)
+      if (SPECIAL.has(word)) return true
+      runs ||= RUNNERS.has(word)
+    }
+    start = end + 1
+  }
+  return runs && mayTask(command, cwd, host, depth)
 }
 
 const RUNNERS: ReadonlySet<string> = new Set('npm pnpm yarn bun make gmake just task composer run'.split(' '))
@@ -79,21 +93,7 @@ function mayTask(command: string, cwd: string, host: Host, depth: number): boole
   })
 }
 
-function firstWord(text: string): string {
-  let end = 0
-  while (isWordCode(text.charCodeAt(end))) end++
-  return text.slice(0, end)
-}
-
-function hasWord(text: string, words: ReadonlySet<string>): boolean {
-  for (let start = 0; start < text.length; ) {
-    let end = start
-    while (isWordCode(text.charCodeAt(end))) end++
-    if (end > start && words.has(text.slice(start, end))) return true
-    start = end + 1
-  }
-  return false
-}
+const firstWord = (text: string): string => text.slice(0, endOfWord(text, 0))
 
 /** Whether the text may take away a folder that these hooks are in, or put them to rest by name. */
 function namesHolder(text: string): boolean {
@@ -120,14 +120,14 @@ function namesLink(text: string, cwd: string, host: Host): boolean {
   if (tokens.length > MAX_TOKENS) return true
   const start = host.realpath(cwd) ?? cwd
   const windows = host.platform === 'win32'
-  const folders = [start, ...tokens.filter((_token, at) => /^(?:cd|pushd)$/.test(tokens[at - 1] ?? ''))]
-  return tokens.some((token) =>
+  const given = tokens.map((token) => expandTilde(host, token))
+  const folders = [start]
+  for (const [at, folder] of given.entries()) {
+    if (/^(?:cd|pushd)$/.test(tokens[at - 1] ?? '')) folders.push(resolvePath(start, folder, windows))
+  }
+  return given.some((token) =>
     folders.some((folder) => {
-      const path = resolvePath(
-        resolvePath(start, expandTilde(host, folder), windows),
-        expandTilde(host, token),
-        windows,
-      )
+      const path = resolvePath(folder, token, windows)
       const real = host.realpath(path)
       return real === undefined ? host.lstat(path) !== undefined : resolvePath('/', real, windows) !== path
     }),

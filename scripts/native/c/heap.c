@@ -12,6 +12,7 @@
 #define SMALL 1024           /* up to here one list per STEP */
 #define LARGE (64 * 1024 - 8) /* above it blocks are not kept */
 #define LISTS (SMALL / STEP + 6)
+#define ROOM (128 * 1024) /* for what one call needs, beside the area of an image */
 
 typedef struct block {
     size_t size;        /* of what follows; the lowest bit: from malloc, and not kept */
@@ -23,13 +24,22 @@ typedef struct block {
 #define USED(made) ((void *)((uint8_t *)(made) + HEADER))
 #define FROM_MALLOC 1
 
+#ifdef HEAP_IMAGE
+static _Alignas(STEP) uint8_t room[ROOM]; /* takes no place in the file */
+#else
+#define room NULL
+#undef ROOM
+#define ROOM 0
+#endif
 IMAGE static struct {
     size_t used;
     int only;
+    size_t outside; /* blocks from elsewhere while `only` is set */
     block *free[LISTS];
+    block *holes; /* free blocks while `only` is set, by address, no two side by side */
     uint8_t *chunk;
     size_t chunk_left;
-} heap = { 0, 0, { 0 }, 0, 0 };
+} heap = { 0, 0, 0, { 0 }, 0, room, ROOM };
 IMAGE static _Alignas(STEP) uint8_t area[HEAP_AREA] = { 0 };
 
 /* The list for a size and, in *size, what its blocks hold. */
@@ -59,8 +69,6 @@ static block *fresh(size_t whole)
         heap.used += whole;
         return made;
     }
-    if (heap.only)
-        return NULL;
     if (heap.chunk_left < whole) {
         size_t size = whole > HEAP_AREA ? whole : HEAP_AREA;
         uint8_t *chunk = malloc(size + STEP);
@@ -75,19 +83,95 @@ static block *fresh(size_t whole)
     return made;
 }
 
+static block *after(block *one)
+{
+    return (block *)((uint8_t *)USED(one) + one->size);
+}
+
+/* The first hole that is large enough, or fresh memory: slow, and nothing is lost to rounding. */
+static block *fill_hole(size_t size)
+{
+    block **at = &heap.holes, *made;
+
+    while (*at && (*at)->size < size)
+        at = &(*at)->next;
+    made = *at;
+    if (!made && HEADER + size > sizeof area - heap.used) {
+        made = malloc(HEADER + size);
+        if (made) {
+            made->size = size | FROM_MALLOC;
+            heap.outside++;
+        }
+        return made;
+    }
+    if (!made) {
+        made = fresh(HEADER + size);
+        made->size = size;
+        return made;
+    }
+    if (made->size > size) {
+        block rest = { made->size - size - HEADER, made->next };
+        made->size = size;
+        *at = after(made);
+        **at = rest;
+    } else {
+        *at = made->next;
+    }
+    return made;
+}
+
+static void make_hole(block *old)
+{
+    block **at = &heap.holes, *before = NULL;
+
+    while (*at && *at < old) {
+        before = *at;
+        at = &before->next;
+    }
+    old->next = *at;
+    *at = old;
+    if (old->next == after(old)) {
+        old->size += HEADER + old->next->size;
+        old->next = old->next->next;
+    }
+    if (before && after(before) == old) {
+        before->size += HEADER + old->size;
+        before->next = old->next;
+        old = before;
+    }
+    if (!old->next && (uint8_t *)after(old) == area + heap.used) {
+        heap.used -= HEADER + old->size;
+        for (at = &heap.holes; *at != old; at = &(*at)->next)
+            continue;
+        *at = NULL;
+    }
+}
+
+/* What is at the end of a block and not needed becomes a hole. */
+static void cut(block *old, size_t size)
+{
+    size_t rest = old->size - (((size + HEADER + STEP - 1) & ~(size_t)(STEP - 1)) - HEADER);
+    block *end;
+
+    if (rest == 0)
+        return;
+    old->size -= rest;
+    end = after(old);
+    end->size = rest - HEADER;
+    make_hole(end);
+}
+
 static void *allocate(size_t size)
 {
     block *made;
     int list;
 
-    if (size > LARGE) {
+    if (heap.only || size > LARGE) {
         if (size > SIZE_MAX / 2)
             return NULL;
         size = ((size + HEADER + STEP - 1) & ~(size_t)(STEP - 1)) - HEADER;
         if (heap.only) {
-            made = fresh(HEADER + size);
-            if (made)
-                made->size = size;
+            made = fill_hole(size);
         } else {
             made = malloc(HEADER + size);
             if (made)
@@ -120,11 +204,17 @@ static void release(void *bytes)
     int list;
 
     if (size & FROM_MALLOC) {
+        heap.outside -= heap.only;
         free(old);
+    } else if (heap.only) {
+        make_hole(old);
     } else if (size <= LARGE) {
         list = list_for(&size);
-        old->next = heap.free[list];
-        heap.free[list] = old;
+        /* One of the image may be of a size that no list is for. */
+        if (size == old->size) {
+            old->next = heap.free[list];
+            heap.free[list] = old;
+        }
     }
 }
 
@@ -162,8 +252,14 @@ static void *heap_realloc(JSMallocState *state, void *bytes, size_t size)
         heap_free(state, bytes);
         return NULL;
     }
-    if (size <= before && (before <= LARGE || size > before / 2))
+    if (size <= before && (before <= LARGE || size > before / 2)) {
+        block *old = (block *)((uint8_t *)bytes - HEADER);
+        if (heap.only && !(old->size & FROM_MALLOC)) {
+            cut(old, size);
+            state->malloc_size -= before - old->size;
+        }
         return bytes;
+    }
     moved = heap_malloc(state, size);
     if (!moved)
         return NULL;
@@ -182,4 +278,9 @@ void heap_area_only(int only)
 size_t heap_used(void)
 {
     return heap.used;
+}
+
+size_t heap_outside(void)
+{
+    return heap.outside;
 }

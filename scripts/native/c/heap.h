@@ -9,9 +9,14 @@
 
 extern const JSMallocFunctions heap_functions;
 
-/* While `only` is set nothing may come from malloc; a block that does not fit is a failure. */
+/*
+ * While `only` is set, which is while an image is made, blocks lie in the area as close as they
+ * can. Those that do not fit come from malloc; they have to be freed before it is set to 0.
+ */
 void heap_area_only(int only);
 /* Bytes of the area in use. */
 size_t heap_used(void);
+/* How many blocks that are in use do not lie in the area. */
+size_t heap_outside(void);
 
 #endif

@@ -165,29 +165,49 @@ int gettimeofday(struct timeval *now, void *zone)
 #endif
 
 #ifdef HEAP_IMAGE
+#define NAMES 7600 /* more than are loaded, by SPARE */
+#define SHAPES 1200
+#define PROTOTYPES 32
+#define SPARE 500
+
 /*
- * Leaves room in the engine's tables of names and of objects' shapes. When one of them has to
- * grow all of its entries are written to, so that every page of the image would be copied.
+ * Makes the engine's tables of names and of objects' shapes as large as they have to be, before
+ * anything is loaded. When one of them has to grow all of its entries are written to, so that
+ * every page of the image would be copied; and what it leaves behind would be a hole in it.
  */
 static void make_room(JSContext *ctx)
 {
     JSValue all = JS_NewArray(ctx);
     char name[32];
-    uint32_t i;
+    uint32_t i, count = 0;
 
-    for (i = 0; i < 700; i++) {
-        JSValue object = JS_NewObject(ctx);
+    for (i = 0; i < NAMES; i++) {
+        JSValue object = i < SHAPES ? JS_NewObject(ctx) : all;
         snprintf(name, sizeof name, "room for a name %u", i);
         JS_SetPropertyStr(ctx, object, name, JS_UNDEFINED);
-        JS_SetPropertyUint32(ctx, all, i, object);
+        if (i < SHAPES)
+            JS_SetPropertyUint32(ctx, all, count++, object);
     }
     /* The table of shapes grows, one step at a time, for the first object of a prototype. */
-    for (i = 0; i < 32; i++) {
+    for (i = 0; i < PROTOTYPES; i++) {
         JSValue prototype = JS_NewObject(ctx);
-        JS_SetPropertyUint32(ctx, all, 700 + i, JS_NewObjectProto(ctx, prototype));
+        JS_SetPropertyUint32(ctx, all, count++, JS_NewObjectProto(ctx, prototype));
         JS_FreeValue(ctx, prototype);
     }
     JS_FreeValue(ctx, all);
+}
+
+/* False with a message when what was loaded took the room. */
+static int has_room(JSContext *ctx)
+{
+    JSMemoryUsage usage;
+
+    JS_ComputeMemoryUsage(JS_GetRuntime(ctx), &usage);
+    if (usage.atom_count + SPARE <= NAMES && usage.shape_count + SPARE <= SHAPES)
+        return 1;
+    fprintf(stderr, "hookbox: %lld names and %lld shapes are loaded, which leaves no room: NAMES, SHAPES in main.c\n",
+            (long long)usage.atom_count, (long long)usage.shape_count);
+    return 0;
 }
 #endif
 
@@ -202,6 +222,9 @@ static int load(void)
         return 2;
     }
     JS_SetMaxStackSize(JS_GetRuntime(loaded), os_stack());
+#ifdef HEAP_IMAGE
+    make_room(loaded);
+#endif
     result = parts_run(loaded, "main.js");
     if (JS_IsException(result)) {
         complain(loaded);
@@ -224,12 +247,15 @@ int main(int argc, char **argv)
         if (argc < 2 || parts_ahead(argv[1]) < 0)
             return 64;
         heap_area_only(1);
-        if (load() != 0)
+        if (load() != 0 || !has_room(loaded))
             return 2;
-        make_room(loaded);
         heap_area_only(0);
         if (argc == 2)
             return printf("%zu\n", heap_used()) < 0;
+        if (heap_outside() > 0) {
+            fprintf(stderr, "hookbox: %zu blocks do not fit into the image\n", heap_outside());
+            return 2;
+        }
         return image_write(argv[2]);
     }
     JS_UpdateStackTop(JS_GetRuntime(loaded));
