@@ -4,10 +4,22 @@ import * as os from 'node:os'
 import * as path from 'node:path'
 import { cc, cFolder, flagsFor, makeProgram, PLATFORMS, type Platform } from './compiler.ts'
 import { compiledProgram } from './program.ts'
+import { watchCalls } from './watched-calls.ts'
 
 /** The native program, from the sources to the executable. */
 
-export const OURS = ['main.c', 'glue.c', 'heap.c', 'parts.c', 'utf8.c', 'sha256.c', 'image.c', 'os-errors.c']
+export const OURS = [
+  'main.c',
+  'glue.c',
+  'heap.c',
+  'layout.c',
+  'profile.c',
+  'parts.c',
+  'utf8.c',
+  'sha256.c',
+  'image.c',
+  'os-errors.c',
+]
 
 export function platformNamed(name: string): Platform {
   const found = PLATFORMS.find((platform) => platform.name === name)
@@ -29,32 +41,43 @@ export async function makeNative(platform: Platform, registry: string, output: s
     fs.writeFileSync(path.join(folder, 'ahead.bin'), ahead)
     const link = (to: string, ...defines: string[]) =>
       makeProgram(platform, [...OURS, ...platform.sources], [`-DPROGRAM="${file}"`, ...defines], to)
-    if (platform.image) makeWithImage(link, folder, output)
+    if (platform.image) await makeWithImage(link, folder, output)
     else link(output)
   } finally {
     fs.rmSync(folder, { recursive: true, force: true })
   }
 }
 
-const MUCH = 64 * 1024 * 1024
+type Link = (to: string, ...defines: string[]) => void
 
-/** The program says how much memory the loaded hooks take, and then writes itself with them. */
-function makeWithImage(
-  link: (to: string, ...defines: string[]) => void,
-  folder: string,
-  output: string,
-): void {
+const MUCH = 6 * 1024 * 1024
+const areas = (hot: number, warm: number, cold: number) =>
+  // An array of C has a size.
+  Object.entries({ HOT: hot, WARM: warm, COLD: cold }).map(
+    ([name, size]) => `-D${name}_AREA=${Math.max(size, 16)}`,
+  )
+
+/**
+ * Calls are watched, then the program says how much memory the loaded hooks take, and then it writes
+ * itself with them.
+ */
+async function makeWithImage(link: Link, folder: string, output: string): Promise<void> {
+  const ahead = path.join(folder, 'ahead.bin')
+  const blocks = path.join(folder, 'blocks')
+  const watched = path.join(folder, 'watched')
+  link(watched, '-DHEAP_IMAGE', '-DHEAP_PROFILE', ...areas(0, 0, MUCH))
+  await watchCalls([watched, ahead, blocks])
   const bare = path.join(folder, 'bare')
   const run = (...words: string[]) =>
-    execFileSync(bare, [path.join(folder, 'ahead.bin'), ...words], {
+    execFileSync(bare, [ahead, blocks, ...words], {
       env: {},
       cwd: '/',
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-  link(bare, '-DHEAP_IMAGE', `-DHEAP_AREA=${MUCH}`)
-  const used = Number(run())
-  link(bare, '-DHEAP_IMAGE', `-DHEAP_AREA=${used}`)
+  link(bare, '-DHEAP_IMAGE', ...areas(MUCH, MUCH, MUCH))
+  const [hot = 0, warm = 0, cold = 0] = run().split(' ').map(Number)
+  link(bare, '-DHEAP_IMAGE', ...areas(hot, warm, cold))
   fs.mkdirSync(path.dirname(output), { recursive: true })
   run(output)
 }

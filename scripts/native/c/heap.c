@@ -1,52 +1,28 @@
 #include "heap.h"
-#include "image.h"
-#include <stddef.h>
-#include <stdint.h>
+#include "block.h"
+#include "layout.h"
 #include <stdlib.h>
 #include <string.h>
 
 #ifndef HEAP_AREA
 #define HEAP_AREA (1024 * 1024)
 #endif
-#define STEP 16              /* blocks with their headers are multiples of it */
-#define SMALL 1024           /* up to here one list per STEP */
+#define CHUNK (1024 * 1024)
+#define SMALL 1024            /* up to here one list per STEP */
 #define LARGE (64 * 1024 - 8) /* above it blocks are not kept */
 #define LISTS (SMALL / STEP + 6)
-#define ROOM (128 * 1024) /* for what one call needs, beside the area of an image */
 
-typedef struct block {
-    size_t size;        /* of what follows; the lowest bit: from malloc, and not kept */
-    struct block *next; /* while it is free; otherwise what is used begins here */
-} block;
-
-/* The engine's values need no more than the alignment of a pointer. */
-#define HEADER offsetof(block, next)
-#define USED(made) ((void *)((uint8_t *)(made) + HEADER))
-#define FROM_MALLOC 1
-
-#ifdef HEAP_IMAGE
-static _Alignas(STEP) uint8_t room[ROOM]; /* takes no place in the file */
-#else
-#define room NULL
-#undef ROOM
-#define ROOM 0
-#endif
-IMAGE static struct {
-    size_t used;
-    int only;
-    size_t outside; /* blocks from elsewhere while `only` is set */
+static _Alignas(STEP) uint8_t area[HEAP_AREA];
+static struct {
     block *free[LISTS];
-    block *holes; /* free blocks while `only` is set, by address, no two side by side */
     uint8_t *chunk;
     size_t chunk_left;
-} heap = { 0, 0, 0, { 0 }, 0, room, ROOM };
-IMAGE static _Alignas(STEP) uint8_t area[HEAP_AREA] = { 0 };
+} heap = { { 0 }, area, sizeof area };
 
 /* The list for a size and, in *size, what its blocks hold. */
 static int list_for(size_t *size)
 {
-    /* With the header it is a multiple of STEP. */
-    size_t rounded = (*size + HEADER + STEP - 1) & ~(size_t)(STEP - 1);
+    size_t rounded = WHOLE(*size) + HEADER;
     int list = SMALL / STEP;
 
     if (rounded <= SMALL) {
@@ -64,18 +40,12 @@ static block *fresh(size_t whole)
 {
     block *made;
 
-    if (whole <= sizeof area - heap.used) {
-        made = (block *)(area + heap.used);
-        heap.used += whole;
-        return made;
-    }
     if (heap.chunk_left < whole) {
-        size_t size = whole > HEAP_AREA ? whole : HEAP_AREA;
-        uint8_t *chunk = malloc(size + STEP);
+        uint8_t *chunk = malloc(CHUNK + STEP);
         if (!chunk)
             return NULL;
         heap.chunk = chunk + (STEP - (uintptr_t)chunk % STEP) % STEP;
-        heap.chunk_left = size;
+        heap.chunk_left = CHUNK;
     }
     made = (block *)heap.chunk;
     heap.chunk += whole;
@@ -83,100 +53,20 @@ static block *fresh(size_t whole)
     return made;
 }
 
-static block *after(block *one)
-{
-    return (block *)((uint8_t *)USED(one) + one->size);
-}
-
-/* The first hole that is large enough, or fresh memory: slow, and nothing is lost to rounding. */
-static block *fill_hole(size_t size)
-{
-    block **at = &heap.holes, *made;
-
-    while (*at && (*at)->size < size)
-        at = &(*at)->next;
-    made = *at;
-    if (!made && HEADER + size > sizeof area - heap.used) {
-        made = malloc(HEADER + size);
-        if (made) {
-            made->size = size | FROM_MALLOC;
-            heap.outside++;
-        }
-        return made;
-    }
-    if (!made) {
-        made = fresh(HEADER + size);
-        made->size = size;
-        return made;
-    }
-    if (made->size > size) {
-        block rest = { made->size - size - HEADER, made->next };
-        made->size = size;
-        *at = after(made);
-        **at = rest;
-    } else {
-        *at = made->next;
-    }
-    return made;
-}
-
-static void make_hole(block *old)
-{
-    block **at = &heap.holes, *before = NULL;
-
-    while (*at && *at < old) {
-        before = *at;
-        at = &before->next;
-    }
-    old->next = *at;
-    *at = old;
-    if (old->next == after(old)) {
-        old->size += HEADER + old->next->size;
-        old->next = old->next->next;
-    }
-    if (before && after(before) == old) {
-        before->size += HEADER + old->size;
-        before->next = old->next;
-        old = before;
-    }
-    if (!old->next && (uint8_t *)after(old) == area + heap.used) {
-        heap.used -= HEADER + old->size;
-        for (at = &heap.holes; *at != old; at = &(*at)->next)
-            continue;
-        *at = NULL;
-    }
-}
-
-/* What is at the end of a block and not needed becomes a hole. */
-static void cut(block *old, size_t size)
-{
-    size_t rest = old->size - (((size + HEADER + STEP - 1) & ~(size_t)(STEP - 1)) - HEADER);
-    block *end;
-
-    if (rest == 0)
-        return;
-    old->size -= rest;
-    end = after(old);
-    end->size = rest - HEADER;
-    make_hole(end);
-}
-
 static void *allocate(size_t size)
 {
     block *made;
     int list;
 
-    if (heap.only || size > LARGE) {
-        if (size > SIZE_MAX / 2)
-            return NULL;
-        size = ((size + HEADER + STEP - 1) & ~(size_t)(STEP - 1)) - HEADER;
-        if (heap.only) {
-            made = fill_hole(size);
-        } else {
-            made = malloc(HEADER + size);
-            if (made)
-                made->size = size | FROM_MALLOC;
-        }
+    if (size > SIZE_MAX / 2)
+        return NULL;
+    if (LAYOUT_HOLDS)
+        return layout_allocate(size);
+    if (size > LARGE) {
+        size = WHOLE(size);
+        made = malloc(HEADER + size);
+        if (made)
+            made->size = size | FROM_MALLOC;
         return made ? USED(made) : NULL;
     }
     list = list_for(&size);
@@ -194,24 +84,23 @@ static void *allocate(size_t size)
 
 static size_t size_of(const void *bytes)
 {
-    return bytes ? ((const block *)((const uint8_t *)bytes - HEADER))->size & ~(size_t)FROM_MALLOC : 0;
+    return bytes ? BLOCK(bytes)->size & ~(size_t)FROM_MALLOC : 0;
 }
 
 static void release(void *bytes)
 {
-    block *old = (block *)((uint8_t *)bytes - HEADER);
+    block *old = BLOCK(bytes);
     size_t size = old->size;
     int list;
 
-    if (size & FROM_MALLOC) {
-        heap.outside -= heap.only;
+    if (LAYOUT_HOLDS) {
+        layout_release(bytes);
+    } else if (size & FROM_MALLOC) {
         free(old);
-    } else if (heap.only) {
-        make_hole(old);
     } else if (size <= LARGE) {
         list = list_for(&size);
-        /* One of the image may be of a size that no list is for. */
-        if (size == old->size) {
+        /* One of an image may be of a size that no list is for. */
+        if (size == old->size && LAYOUT_REUSES(old)) {
             old->next = heap.free[list];
             heap.free[list] = old;
         }
@@ -253,10 +142,9 @@ static void *heap_realloc(JSMallocState *state, void *bytes, size_t size)
         return NULL;
     }
     if (size <= before && (before <= LARGE || size > before / 2)) {
-        block *old = (block *)((uint8_t *)bytes - HEADER);
-        if (heap.only && !(old->size & FROM_MALLOC)) {
-            cut(old, size);
-            state->malloc_size -= before - old->size;
+        if (LAYOUT_HOLDS) {
+            layout_cut(bytes, size);
+            state->malloc_size -= before - size_of(bytes);
         }
         return bytes;
     }
@@ -269,18 +157,3 @@ static void *heap_realloc(JSMallocState *state, void *bytes, size_t size)
 }
 
 const JSMallocFunctions heap_functions = { heap_malloc, heap_free, heap_realloc, size_of };
-
-void heap_area_only(int only)
-{
-    heap.only = only;
-}
-
-size_t heap_used(void)
-{
-    return heap.used;
-}
-
-size_t heap_outside(void)
-{
-    return heap.outside;
-}

@@ -51,22 +51,6 @@ static size_t offset_of_section(const uint8_t *file)
     return 0;
 }
 
-/*
- * The engine remembers where its stack is, which is somewhere else in every process; it is told
- * anew at the start. Zero here, so that two builds are the same.
- */
-static void forget_stack(uint8_t *image, size_t size)
-{
-    uintptr_t here = (uintptr_t)__builtin_frame_address(0), word;
-    size_t at;
-
-    for (at = 0; at + sizeof word <= size; at += sizeof word) {
-        memcpy(&word, image + at, sizeof word);
-        if (word > here - ((uintptr_t)128 << 20) && word < here + ((uintptr_t)1 << 20))
-            memset(image + at, 0, sizeof word);
-    }
-}
-
 int image_write(const char *name)
 {
     size_t size = 0, length = (size_t)(__stop_hookbox_image - __start_hookbox_image), offset;
@@ -79,7 +63,6 @@ int image_write(const char *name)
     if (!offset)
         return failed("its own file is not as expected");
     memcpy(file + offset, __start_hookbox_image, length);
-    forget_stack(file + offset, length);
     out = fopen(name, "wb");
     if (!out || fwrite(file, 1, size, out) != size || fclose(out) != 0 || chmod(name, 0755) < 0)
         return failed(name);

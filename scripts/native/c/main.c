@@ -2,12 +2,15 @@
 #include "glue.h"
 #include "heap.h"
 #include "image.h"
+#include "layout.h"
 #include "os.h"
 #include "parts.h"
+#include "profile.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #ifdef HEAP_IMAGE
+#include <signal.h>
 #include <sys/time.h>
 #include <time.h>
 #endif
@@ -152,6 +155,8 @@ IMAGE static JSContext *loaded = NULL;
  */
 static int making;
 
+#define FIXED_STACK (8 << 20)
+
 int gettimeofday(struct timeval *now, void *zone)
 {
     struct timespec time = { 0, 0 };
@@ -221,9 +226,11 @@ static int load(void)
         fputs("hookbox: out of memory, so it refuses\n", stderr);
         return 2;
     }
-    JS_SetMaxStackSize(JS_GetRuntime(loaded), os_stack());
 #ifdef HEAP_IMAGE
+    JS_SetMaxStackSize(JS_GetRuntime(loaded), FIXED_STACK / 2);
     make_room(loaded);
+#else
+    JS_SetMaxStackSize(JS_GetRuntime(loaded), os_stack());
 #endif
     result = parts_run(loaded, "main.js");
     if (JS_IsException(result)) {
@@ -235,29 +242,87 @@ static int load(void)
     return 0;
 }
 
+#ifdef HEAP_IMAGE
+/* Loads the program as it is to be in the image. */
+static int load_image(const char *ahead)
+{
+    making = 1;
+    layout_holds = 1;
+    if (parts_ahead(ahead) < 0 || load() != 0 || !has_room(loaded))
+        return -1;
+    layout_holds = 0;
+    making = 0;
+    return 0;
+}
+#endif
+
+#ifdef HEAP_PROFILE
+#define WATCHED 4
+static const char *watched;
+
+/* AHEAD BLOCKS REGION NAME ...: a call of the hook NAME, whose writes are noted in the file BLOCKS. */
+static int watch(int argc, char **argv)
+{
+    if (argc <= WATCHED || load_image(argv[1]) < 0)
+        return -1;
+    watched = argv[2];
+    return layout_watch(watched) < 0 || profile_start(atoi(argv[3])) < 0 ? -1 : 0;
+}
+#elif defined(HEAP_IMAGE)
+/*
+ * What is not filled in a value of the engine holds what was on the stack, addresses of it among
+ * others. So the program is loaded on a stack that is in the same place each time: a signal's.
+ */
+static _Alignas(16) uint8_t fixed_stack[FIXED_STACK];
+static const char *ahead;
+static int failed;
+
+static void load_on_fixed_stack(int signal_number)
+{
+    failed = load_image(ahead);
+}
+
+static int load_the_same(const char *file)
+{
+    stack_t stack = { .ss_sp = fixed_stack, .ss_size = sizeof fixed_stack };
+    struct sigaction load_it = { .sa_handler = load_on_fixed_stack, .sa_flags = SA_ONSTACK };
+
+    ahead = file;
+    if (sigaltstack(&stack, NULL) < 0 || sigaction(SIGUSR1, &load_it, NULL) < 0 || raise(SIGUSR1) != 0)
+        return -1;
+    return failed;
+}
+
+/*
+ * Not yet the program that people get: AHEAD BLOCKS [OUTPUT]. Without OUTPUT it says how large
+ * the regions have to be.
+ */
+static int make_image(int argc, char **argv)
+{
+    if (argc < 3 || layout_read(argv[2]) < 0 || load_the_same(argv[1]) < 0)
+        return 64;
+    if (argc == 3)
+        return printf("%zu %zu %zu\n", layout_used(LAYOUT_HOT), layout_used(LAYOUT_WARM), layout_used(LAYOUT_COLD)) < 0;
+    if (layout_is_whole())
+        return image_write(argv[3]);
+    fprintf(stderr, "hookbox: what is loaded does not fit into the image\n");
+    return 1;
+}
+#endif
+
 int main(int argc, char **argv)
 {
     JSValue result;
 
     os_start();
-#ifdef HEAP_IMAGE
-    if (!loaded) {
-        /* Not yet the program that people get: AHEAD [OUTPUT]; without it how much it needs is said. */
-        making = 1;
-        if (argc < 2 || parts_ahead(argv[1]) < 0)
-            return 64;
-        heap_area_only(1);
-        if (load() != 0 || !has_room(loaded))
-            return 2;
-        heap_area_only(0);
-        if (argc == 2)
-            return printf("%zu\n", heap_used()) < 0;
-        if (heap_outside() > 0) {
-            fprintf(stderr, "hookbox: %zu blocks do not fit into the image\n", heap_outside());
-            return 2;
-        }
-        return image_write(argv[2]);
-    }
+#ifdef HEAP_PROFILE
+    if (watch(argc, argv) != 0)
+        return 64;
+    argc -= WATCHED;
+    argv += WATCHED;
+#elif defined(HEAP_IMAGE)
+    if (!loaded)
+        return make_image(argc, argv);
     JS_UpdateStackTop(JS_GetRuntime(loaded));
 #else
     if (load() != 0)
@@ -275,6 +340,9 @@ int main(int argc, char **argv)
     }
     JS_FreeValue(loaded, result);
     loop(loaded);
+#ifdef HEAP_PROFILE
+    return layout_write(watched) < 0 ? 64 : 0;
+#endif
     /* The system takes the memory back faster. */
     return glue_exit_code;
 }
