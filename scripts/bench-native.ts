@@ -1,6 +1,6 @@
 /**
- * What the native program costs, beside a static C program that does nothing, a shell, Node and
- * the shell script that it replaces. Every round runs all rows in a new random order; every
+ * What the native program costs, beside a static C program that does nothing, a shell, Node, the
+ * shell script that it replaces, and other guards. Every round runs all rows in a new random order; every
  * answer is checked before its time counts. Linux.
  *
  *   npm run bench:native                 30 rounds of 5 runs
@@ -16,6 +16,7 @@ import { parseArgs } from 'node:util'
 import { hookNames } from '../src/names.ts'
 import { makeTool, thisPlatform } from './native/native.ts'
 import { busyPayload, PASSING, passingPayload, shellGuards, shellPayload } from './payloads.ts'
+import { installedVersion, refuses as isRefusal, PEERS } from './peers.ts'
 
 const { values } = parseArgs({
   options: {
@@ -58,6 +59,8 @@ fi
 `
 
 const guards = await shellGuards()
+/** Those that most people have on. */
+const FOUR = ['block-dangerous-rm', 'block-sudo', 'block-destructive-git', 'protect-sensitive-files']
 const rows = allRows()
 for (let round = 0; round < rounds; round++) for (const row of shuffled(rows)) measure(row)
 
@@ -71,7 +74,8 @@ const table = [
     'x C',
     'memory MB',
     'size',
-    ...(hasValgrind() ? ['million instructions'] : []),
+    ...(has('valgrind') ? ['million instructions'] : []),
+    ...(has('strace') ? ['system calls'] : []),
   ],
   ...rows.map((row) => [
     row.name,
@@ -81,7 +85,8 @@ const table = [
     ratio(row).toFixed(1),
     (row.kilobytes / 1024).toFixed(1),
     size(row.argv[0]),
-    ...(hasValgrind() ? [instructions(row)] : []),
+    ...(has('valgrind') ? [instructions(row)] : []),
+    ...(has('strace') ? [systemCalls(row)] : []),
   ]),
 ]
 const widths =
@@ -93,6 +98,8 @@ for (const cells of table) {
     `${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart((widths[column] ?? 0) + 2))).join('')}\n`,
   )
 }
+const cold = coldStart()
+process.stdout.write(`${cold}\n`)
 if (values.write) fs.writeFileSync(path.join(root, 'docs/benchmarks-native.md'), page())
 fs.rmSync(folder, { recursive: true, force: true })
 const over = rows.filter((row) => / passes$/.test(row.name) && ratio(row) > Number(values.limit ?? Infinity))
@@ -128,32 +135,59 @@ function allRows(): Row[] {
   const found = (program: string) =>
     spawnSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).stdout.trim()
   const jq = found('jq') !== ''
+  const node = (name: string): [string, ...string[]] => [process.execPath, path.join(root, 'bin', name)]
+  const pass = (name: string) => payload(passingPayload(name, cwd, bare))
+  const together = (names: readonly string[]) =>
+    passes(
+      row(
+        `hookbox run, ${names.length} guards, pass as well`,
+        [path.join(native, 'hookbox'), 'run', ...names],
+        ordinary,
+      ),
+    )
+  const others = PEERS.flatMap(({ name, argv: [program = '', ...args], trigger, ...peer }) => {
+    const version = installedVersion({ name, argv: [program, ...args], trigger, ...peer })
+    if (version === undefined) return []
+    const answers = (word: string, input: string, wanted: boolean) => {
+      const { status, stdout } = spawnSync(program, args, { cwd, env, input, encoding: 'utf8' })
+      if (isRefusal(status, stdout) !== wanted)
+        throw new Error(`${name} does not answer as expected: ${stdout}`)
+      return row(`${name} ${version}: ${word}`, [program, ...args], input)
+    }
+    return [
+      answers('passes as well', ordinary, false),
+      answers('refuses', payload(shellPayload(cwd, trigger)), true),
+    ]
+  })
   return [
     row(FLOOR, [nothing], ordinary),
     row('sh -c : (a second shell)', [found('sh'), '-c', ':'], ordinary),
     ...(jq ? [row('a script with bash and jq, passes as well', [found('bash'), script], ordinary)] : []),
     ...(jq ? [row('a script with bash and jq, refuses', [found('bash'), script], dangerous)] : []),
+    ...others,
     row('node -e 0', [process.execPath, '-e', '0'], ordinary),
-    passes(
-      row(
-        'Node: block-dangerous-rm passes as well',
-        [process.execPath, path.join(root, 'bin/block-dangerous-rm')],
-        ordinary,
-      ),
+    ...hookNames.map((name) => passes(row(`Node: ${name} passes as well`, node(name), pass(name)))),
+    ...guards.map((name) => refuses(row(`Node: ${name} refuses`, node(name), payload(refusedPayload(name))))),
+    ...withPkg(ordinary, dangerous).map(({ name, argv, input, isPass }) =>
+      (isPass ? passes : refuses)(row(name, argv, input)),
     ),
-    ...hookNames.map((name) =>
-      passes(row(`${name} passes`, [path.join(native, name)], payload(passingPayload(name, cwd, bare)))),
-    ),
-    passes(
-      row(
-        `hookbox run, ${guards.length} guards, pass as well`,
-        [path.join(native, 'hookbox'), 'run', ...guards],
-        ordinary,
-      ),
-    ),
+    ...hookNames.map((name) => passes(row(`${name} passes`, [path.join(native, name)], pass(name)))),
+    together(FOUR),
+    together(guards),
     ...guards.map((name) =>
       refuses(row(`${name} refuses`, [path.join(native, name)], payload(refusedPayload(name)))),
     ),
+  ]
+}
+
+/** The executable with Node inside, where it is built (`npm run binaries -- --engine pkg`). */
+function withPkg(ordinary: string, dangerous: string) {
+  const program = path.join(root, 'dist/pkg', thisPlatform().name, 'hookbox')
+  if (!fs.existsSync(program)) return []
+  const argv: [string, ...string[]] = [program, 'block-dangerous-rm']
+  return [
+    { name: 'pkg: block-dangerous-rm passes as well', argv, input: ordinary, isPass: true },
+    { name: 'pkg: block-dangerous-rm refuses', argv, input: dangerous, isPass: false },
   ]
 }
 
@@ -165,12 +199,12 @@ function refusedPayload(name: string): object {
   return commands[name] === undefined ? busyPayload(name, cwd) : shellPayload(cwd, commands[name])
 }
 
-function measure(row: Row): void {
+function measure(row: Row, times = runs): void {
   const input = path.join(folder, 'input')
   fs.writeFileSync(input, row.input)
   // Through a shell, as harnesses start hooks; it becomes the program.
   const line = row.argv.map((word) => `'${word}'`).join(' ')
-  const args = [String(runs), input, String(row.exit), String(row.bytes), '/bin/sh', '-c', line]
+  const args = [String(times), input, String(row.exit), String(row.bytes), '/bin/sh', '-c', line]
   const { status, stdout, stderr } = spawnSync(measurer(), args, { cwd, env, encoding: 'utf8' })
   if (status !== 0) throw new Error(`${row.name}: ${stderr}`)
   for (const line of stdout.trim().split('\n')) {
@@ -197,8 +231,8 @@ function size(program: string): string {
   return bytes < 1e6 ? `${Math.round(bytes / 1e3)} KB` : `${(bytes / 1e6).toFixed(1)} MB`
 }
 
-function hasValgrind(): boolean {
-  return spawnSync('valgrind', ['--version']).status === 0
+function has(program: string): boolean {
+  return spawnSync(program, ['--version']).status === 0
 }
 
 /** Of user space, in millions; without noise. */
@@ -207,6 +241,27 @@ function instructions(row: Row): string {
   const { stderr } = spawnSync('valgrind', args, { cwd, env, input: row.input, encoding: 'utf8' })
   const count = /Collected : (\d+)/.exec(stderr)?.[1]
   return count === undefined ? '' : (Number(count) / 1e6).toFixed(2)
+}
+
+/** Of all threads and children. */
+function systemCalls(row: Row): string {
+  const log = path.join(folder, 'calls')
+  spawnSync('strace', ['-f', '-c', '-o', log, ...row.argv], { cwd, env, input: row.input })
+  return /(\d+)(?:\s+\d+)?\s+total\s*$/.exec(fs.readFileSync(log, 'utf8'))?.[1] ?? ''
+}
+
+/** With nothing of the program's file in the system's cache. */
+function coldStart(): string {
+  const row = rows.find(({ name }) => name === 'block-dangerous-rm passes')
+  const file = path.join(native, 'hookbox')
+  const times = Array.from({ length: 10 }, () => {
+    // What nobody has changed is dropped at once.
+    spawnSync('dd', [`if=${file}`, 'iflag=nocache', 'count=0'])
+    const before = row?.wall.length ?? 0
+    if (row) measure(row, 1)
+    return row?.wall.splice(before)[0] ?? 0
+  })
+  return `A cold start of block-dangerous-rm, its file not in memory: ${(median(times) / 1000).toFixed(1)} ms (10 tries, the longest ${(Math.max(...times) / 1000).toFixed(1)}).`
 }
 
 function median(numbers: readonly number[]): number {
@@ -231,10 +286,14 @@ waits for it; standard input is a file. "x C" compares CPU time with a static C 
 its input and ends. Rows without another word are the native program.
 
 ${lines.join('')}
+${cold}
+
 ${machine}. Wall-clock times hold for a machine with other work on it.
 
 Made by \`npm run bench:native -- --write\`. Every round runs all rows in a new random order, and
 each answer is checked before its time counts. Instructions are those of user space, counted by
-valgrind, and the same in every run.
+valgrind, and the same in every run; system calls are counted by strace, those of children included.
+Other guards are rows where npm has them; the command that each is shown to refuse is its own.
+The executable with Node inside is one where it is built (\`npm run binaries -- --engine pkg\`).
 `
 }

@@ -5,42 +5,11 @@
  */
 import { spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
-import * as os from 'node:os'
 import * as path from 'node:path'
+import { installedVersion, PEERS, type Peer, peerFolder, refuses } from './peers.ts'
 import { argued, type Case } from './score-cases.ts'
 import type { Outcome } from './score-report.ts'
 import { makeScoreWorld, type ScoreWorld } from './score-world.ts'
-
-const folder = path.join(os.homedir(), '.cache/hookbox-peers')
-const modules = path.join(folder, 'node_modules')
-
-interface Peer {
-  readonly name: string
-  readonly package: string
-  readonly argv: readonly string[]
-  /** A command that it refuses for certain: without it the comparison would be with nothing. */
-  readonly trigger: string
-}
-
-const PEERS: readonly Peer[] = [
-  {
-    name: 'cc-safety-net',
-    package: 'cc-safety-net',
-    argv: [
-      process.execPath,
-      path.join(modules, 'cc-safety-net/dist/bin/cc-safety-net.js'),
-      'hook',
-      '--claude-code',
-    ],
-    trigger: 'git reset --hard',
-  },
-  {
-    name: 'fence',
-    package: '@hoophq/fence-linux-x64',
-    argv: [path.join(modules, '@hoophq/fence-linux-x64/bin/fence'), 'hook', 'claude-code'],
-    trigger: 'rm -rf /',
-  },
-]
 
 /** Longer than a hook of theirs would be waited for by anybody; a call that takes so long runs. */
 const DEADLINE_MS = 20_000
@@ -52,11 +21,11 @@ export async function comparePeers(
 ): Promise<{ readonly table: string; readonly list: string }> {
   const rows = [row('hookbox', ours)]
   const list: string[] = []
-  fs.mkdirSync(folder, { recursive: true })
-  const world = makeScoreWorld(folder)
+  fs.mkdirSync(peerFolder, { recursive: true })
+  const world = makeScoreWorld(peerFolder)
   try {
     for (const peer of PEERS) {
-      const version = installed(peer)
+      const version = installedVersion(peer)
       if (version === undefined) {
         list.push(`${peer.name}: could not be installed, so it was not asked`)
         continue
@@ -90,17 +59,6 @@ function mistakes(name: string, outcomes: readonly Outcome[]): string[] {
   return outcomes
     .filter(({ right }) => !right)
     .map(({ one }) => `${name} ${one.flag ? 'missed     ' : 'false alarm'} ${one.id} ${one.text}`)
-}
-
-/** The version that is there, after npm has been asked for it if need be. */
-function installed(peer: Peer): string | undefined {
-  const file = path.join(modules, peer.package, 'package.json')
-  if (!fs.existsSync(file)) {
-    const args = ['install', '--prefix', folder, '--no-audit', '--no-fund', '--ignore-scripts', peer.package]
-    spawnSync('npm', args, { stdio: 'ignore', shell: process.platform === 'win32' })
-  }
-  if (!fs.existsSync(file)) return undefined
-  return (JSON.parse(fs.readFileSync(file, 'utf8')) as { version: string }).version
 }
 
 function assertItAnswers(peer: Peer, world: ScoreWorld): void {
@@ -137,9 +95,7 @@ function flags(
     timeout: DEADLINE_MS,
     maxBuffer: 16 * 1024 * 1024,
   })
-  if (status === 2) return true
-  const said = /"(?:permissionDecision|decision)"\s*:\s*"(\w+)"/.exec(stdout ?? '')?.[1]
-  return said === 'deny' || said === 'ask' || said === 'block'
+  return refuses(status, stdout ?? '')
 }
 
 function onDisk(env: Readonly<Record<string, string>>, world: ScoreWorld): Record<string, string> {

@@ -16,11 +16,8 @@ export async function optionsFor<Options extends object>(
   event: Event,
   host: Host,
 ): Promise<LoadedOptions<Options>> {
-  const left = projectLeft(host, event.cwd)
-  const cwd = stopsIn(event, left) ?? normalPath(host, event.cwd)
-  const root = projectRoot(host, cwd)
-  const found = findConfigFiles(host, concerned(event, cwd, root, host), root)
-  const files = left === undefined || left === cwd ? found : withProject(found, left, host)
+  const files = known.get(event) ?? filesFor(event, host)
+  known.set(event, files)
   if (files.length === 0 && args.config === undefined && args.set.length === 0 && args.mode === undefined) {
     return { options: hook.options.defaults, rules: {}, ignored: [], from: {} }
   }
@@ -36,6 +33,17 @@ export async function optionsFor<Options extends object>(
     },
     host,
   )
+}
+
+/** The files of an event, which several hooks of one process ask for. */
+const known = new WeakMap<Event, readonly ConfigFile[]>()
+
+function filesFor(event: Event, host: Host): readonly ConfigFile[] {
+  const left = projectLeft(host, event.cwd)
+  const cwd = stopsIn(event, left) ?? normalPath(host, event.cwd)
+  const root = projectRoot(host, cwd)
+  const found = findConfigFiles(host, concerned(event, cwd, root, host), root)
+  return left === undefined || left === cwd ? found : withProject(found, left, host)
 }
 
 /** The project of an agent that stops somewhere else (`cd /tmp`): its work is judged by its own rules. */

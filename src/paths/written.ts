@@ -50,6 +50,9 @@ export function joinPath(base: string, relative: string): string {
 
 /** The folder that holds the path; undefined for a root. */
 export function parentOf(path: string): string | undefined {
+  if (path[0] === '/' && path[1] !== '/') {
+    return path === '/' ? undefined : path.slice(0, path.lastIndexOf('/')) || '/'
+  }
   const { root, rest } = splitRoot(path, hasDrive(path))
   if (rest === '') return undefined
   const at = rest.lastIndexOf('/')
