@@ -33,16 +33,13 @@ export interface Question {
  * has it. Throws an Error that says what is wrong.
  */
 export function endpointOf(given: string, model: string): Endpoint {
-  let url: URL
-  try {
-    url = new URL(given)
-  } catch {
-    throw new Error(
-      `--model-endpoint: ${JSON.stringify(given)} is no address; give one like http://127.0.0.1:8080/v1`,
-    )
+  const like = 'give one like http://127.0.0.1:8080/v1'
+  if (!URL.canParse(given)) {
+    throw new Error(`--model-endpoint: ${JSON.stringify(given)} is no address; ${like}`)
   }
+  const url = new URL(given)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new Error(`--model-endpoint: ${given} is not http or https`)
+    throw new Error(`--model-endpoint: ${given} is not http or https; ${like}`)
   }
   if (!/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(url.hostname)) {
     throw new Error(
