@@ -112,6 +112,7 @@ describe('doctor', () => {
     ],
     ['a file that is no JSON loses its own hooks', 'void-file', 'it is not JSON'],
     ['a skill with a guard that can not be loaded', 'void-file', 'command is missing, not text'],
+    ['a colon in a command is not', 'void-file', 'its front matter is not YAML'],
     ['a settings hook that names the folder of a plugin', 'foreign-variable', '${CLAUDE_PLUGIN_ROOT}'],
     ['a skill and an agent of a plugin', 'not-active', 'ignores the hooks of agents'],
     [

@@ -108,6 +108,18 @@ export const BEARER_CASES: readonly BearerCase[] = [
     hooks: pre(says('"x${CLAUDE_PLUGIN_ROOT}"'), says('"y$CLAUDE_PLUGIN_ROOT"')),
     files: {},
   },
+  ...[
+    { user: 1, project: 9 },
+    { user: 9, project: 1 },
+  ].map(({ user, project }) => {
+    const slow = (timeout: number) =>
+      pre({ type: 'command', command: 'sleep 2; echo done >> HOME/log', timeout })
+    return {
+      name: `of equal ones the last runs: ${user} s for the user, ${project} s for the project`,
+      hooks: slow(user),
+      files: { 'project/.claude/settings.json': json({ hooks: slow(project) }) },
+    }
+  }),
   {
     name: 'on for the user, off in the project, on in the local file',
     settings: on('p', 'q', 'r'),
@@ -294,6 +306,30 @@ export const BEARER_CASES: readonly BearerCase[] = [
       'project/.claude/agents/ag.md': markdown(
         `name: ag\ndescription: An agent\nhooks:\n${yamlHooks('PreToolUse', 'echo agent-project >> HOME/log')}`,
       ),
+    },
+  },
+  {
+    name: 'a colon in a description is forgiven',
+    files: {
+      '.claude/skills/sk/SKILL.md': markdown(
+        `name: sk\ndescription: Use when: it rains\nhooks:\n${yamlHooks('PreToolUse', 'echo skill >> HOME/log')}`,
+      ),
+    },
+  },
+  {
+    name: 'a colon in a command is not',
+    files: {
+      '.claude/skills/sk/SKILL.md': markdown(
+        `name: sk\ndescription: A skill\nhooks:\n${yamlHooks('PreToolUse', 'echo a: b >> HOME/log')}`,
+      ),
+    },
+  },
+  {
+    name: 'a skill with lines as on Windows, in the short form, with an event that is none',
+    files: {
+      '.claude/skills/sk/SKILL.md': markdown(
+        'name: sk\ndescription: A skill\nhooks: {PreToolUse: [{matcher: Bash, hooks: [{type: command, command: "echo skill >> HOME/log"}]}], Nope: []}',
+      ).replaceAll('\n', '\r\n'),
     },
   },
   {

@@ -2,7 +2,7 @@ import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { claudeFolder } from './places.ts'
 import { manifestOf, type Plugin, pluginHooks } from './plugin-hooks.ts'
-import { readText, type Settings } from './read.ts'
+import { type Settings, tryText } from './read.ts'
 import { isTrusted } from './trust.ts'
 import { objectOf, recordOf } from './value.ts'
 
@@ -78,7 +78,20 @@ export function foldersIn(folder: string): string[] {
     .filter((one) => fs.statSync(one, { throwIfNoEntry: false })?.isDirectory() === true)
 }
 
-export function namesIn(folder: string): string[] {
+/** The Markdown files below a folder; one that is reached twice counts once. */
+export function markdownIn(folder: string, seen = new Set<string>()): string[] {
+  return namesIn(folder).flatMap((name) => {
+    const one = path.join(folder, name)
+    const stat = fs.statSync(one, { throwIfNoEntry: false })
+    if (!stat?.isDirectory()) return stat && name.endsWith('.md') ? [one] : []
+    const real = fs.realpathSync(one)
+    if (seen.has(real)) return []
+    seen.add(real)
+    return markdownIn(one, seen)
+  })
+}
+
+function namesIn(folder: string): string[] {
   try {
     return fs.readdirSync(folder).sort()
   } catch {
@@ -163,7 +176,7 @@ function existing(root: string, entry: { readonly entry?: Plugin['entry'] }) {
 }
 
 function fileObject(file: string): Fields {
-  return objectOf(readText(file) ?? '') ?? {}
+  return objectOf(tryText(file).text ?? '') ?? {}
 }
 
 function absentSettings({ id, why, by }: Absent): Settings {

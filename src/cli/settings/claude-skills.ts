@@ -1,6 +1,6 @@
 import * as fs from 'node:fs'
 import * as path from 'node:path'
-import { foldersIn, namesIn } from './claude-plugins.ts'
+import { foldersIn, markdownIn } from './claude-plugins.ts'
 import { frontMatter } from './front-matter.ts'
 import { claudeFolder, type Place } from './places.ts'
 import { manifestOf, type Plugin } from './plugin-hooks.ts'
@@ -54,7 +54,8 @@ async function hooksOf({ scope, name, file, root, off }: Carrier): Promise<Setti
     path: file,
     bearer: { name, ...(root === undefined ? {} : { root, env: { CLAUDE_PLUGIN_ROOT: root } }) },
   }
-  const { text, fields } = await frontMatter(file)
+  const { text, fields, problem } = await frontMatter(file)
+  if (problem) return { place, text, value: undefined, problems: [problem], handlers: [] }
   const { hooks } = fields
   if (hooks === undefined || hooks === null) {
     return { place, text, value: undefined, problems: [], handlers: [] }
@@ -116,13 +117,4 @@ async function agentsOfPlugin({ id, root }: Plugin): Promise<Carrier[]> {
 function distrust(project: string, env: NodeJS.ProcessEnv): string | undefined {
   if (isTrusted(project, env)) return undefined
   return `nobody has accepted Claude Code's trust dialog in ${project}, without which a project's agents run no hooks`
-}
-
-function markdownIn(folder: string): string[] {
-  return namesIn(folder).flatMap((name) => {
-    const one = path.join(folder, name)
-    const stat = fs.statSync(one, { throwIfNoEntry: false })
-    if (stat?.isDirectory()) return markdownIn(one)
-    return name.endsWith('.md') ? [one] : []
-  })
 }

@@ -3,7 +3,7 @@ import * as path from 'node:path'
 import { foldersIn } from './claude-plugins.ts'
 import { openHarnessProblems } from './openharness-rules.ts'
 import { openHarnessFolder, type Place } from './places.ts'
-import { handlersOf, type Problem, parseJson, readText, type Settings } from './read.ts'
+import { handlersOf, type Problem, parseJson, type Settings, tryText } from './read.ts'
 import { isInside, isRecord, objectOf, recordOf } from './value.ts'
 
 /**
@@ -35,7 +35,7 @@ export function openHarnessPlugins(
 function manifestAt(root: string): Readonly<Record<string, unknown>> | undefined {
   const files = [path.join(root, 'plugin.json'), path.join(root, '.claude-plugin/plugin.json')]
   const file = files.find((one) => fs.existsSync(one))
-  return file === undefined ? undefined : objectOf(readText(file) ?? '')
+  return file === undefined ? undefined : objectOf(tryText(file).text ?? '')
 }
 
 /** A flat file; the form of Claude Code in `hooks/hooks.json` is only looked at where the flat one has none. */
@@ -47,11 +47,15 @@ function hooksOf(root: string, name: string, file: string): Settings[] {
     bearer: { name },
   })
   const flat = path.join(root, file)
-  const text = readText(flat)
-  const found = text === undefined ? [] : [flatFile(placeOf(flat), text)]
+  const { text, problem } = tryText(flat)
+  const found: Settings[] = problem
+    ? [{ place: placeOf(flat), text: '', value: undefined, problems: [breaks(problem)], handlers: [] }]
+    : text === undefined
+      ? []
+      : [flatFile(placeOf(flat), text)]
   if (found.some(({ value }) => isRecord(value) && Object.keys(value).length > 0)) return found
   const nested = path.join(root, 'hooks', 'hooks.json')
-  const other = readText(nested)
+  const other = tryText(nested).text
   return other === undefined ? found : [...found, ...nestedFile(placeOf(nested), other)]
 }
 

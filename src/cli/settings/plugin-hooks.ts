@@ -1,8 +1,9 @@
+import * as fs from 'node:fs'
 import * as path from 'node:path'
 import type { JSONPath } from 'jsonc-parser'
 import { VOIDS_FILE } from './claude-rules.ts'
 import type { Place } from './places.ts'
-import { claudeHooksAt, type Problem, parseJson, readText, type Settings } from './read.ts'
+import { claudeHooksAt, type Problem, parseJson, type Settings, tryText } from './read.ts'
 import { isRecord, kindOf, recordOf } from './value.ts'
 
 /** A plugin of Claude Code that is turned on, and where it lies. */
@@ -36,7 +37,9 @@ export interface Manifest {
 /** A plugin's manifest. It need not have one. */
 export function manifestOf(root: string): Manifest {
   const file = path.join(root, '.claude-plugin', 'plugin.json')
-  const text = readText(file)
+  const read = tryText(file)
+  if (read.problem) return { file, text: '', value: {}, problem: read.problem }
+  const { text } = read
   if (text === undefined) return { file, text: '', value: {} }
   const { value, problem } = parseJson(text)
   if (problem) return { file, text, value: {}, problem }
@@ -57,7 +60,7 @@ function about(at: JSONPath, text: string): Problem {
 /**
  * The hooks of a plugin: `hooks/hooks.json`, what the manifest names or holds, and what the
  * marketplace gives it (docs/contracts/claude-code.md section 18). A guard that can't be loaded
- * keeps the whole plugin from being loaded. Throws an Error when a file can't be read.
+ * keeps the whole plugin from being loaded.
  */
 export function pluginHooks(plugin: Plugin): Settings[] {
   const placeOf = (file: string): Place => ({
@@ -93,7 +96,7 @@ function partsOf(plugin: Plugin, manifest: Manifest, placeOf: (file: string) => 
   const { hooks } = manifest.value
   const listed: readonly unknown[] = Array.isArray(hooks) ? hooks : hooks === undefined ? [] : [hooks]
   const named = listed.flatMap((one) => (typeof one === 'string' ? [path.join(root, one)] : []))
-  const files = [...(readText(standard) === undefined ? [] : [standard]), ...named]
+  const files = [...(fs.existsSync(standard) ? [standard] : []), ...named]
   const found = [...new Set(files)].map((file) => filePart(placeOf(file)))
   for (const [index, one] of listed.entries()) {
     const at = Array.isArray(hooks) ? ['hooks', index] : ['hooks']
@@ -105,7 +108,9 @@ function partsOf(plugin: Plugin, manifest: Manifest, placeOf: (file: string) => 
     }
   }
   if (entry) {
-    found.push(held(claudeHooksAt(placeOf(entry.file), readText(entry.file) ?? '', entry.hooks, entry.path)))
+    found.push(
+      held(claudeHooksAt(placeOf(entry.file), tryText(entry.file).text ?? '', entry.hooks, entry.path)),
+    )
   }
   return found
 }
@@ -120,11 +125,11 @@ function held(settings: Settings): Part {
 
 /** A file of a plugin, whose hooks stand under "hooks". What is no JSON loses its own hooks alone. */
 function filePart(place: Place): Part {
-  const text = readText(place.path)
+  const { text, problem: unread } = tryText(place.path)
   const without = (problem: Problem): Part => ({
     settings: { place, text: text ?? '', value: undefined, problems: [problem], handlers: [] },
   })
-  if (text === undefined) return without(about([], 'it does not exist'))
+  if (text === undefined) return without(unread ?? about([], 'it does not exist'))
   const { value, problem } = parseJson(text)
   if (problem) return without(problem)
   const { hooks, ...others } = recordOf(value) ?? {}

@@ -45,7 +45,18 @@ export function readSettings(place: Place): Settings {
     : parseSettings(place, text)
 }
 
-export function readText(file: string): string | undefined {
+/** The text of a file that need not be readable, or the problem that it is not. Neither: there is none. */
+export function tryText(file: string): { readonly text?: string; readonly problem?: Problem } {
+  try {
+    const text = readText(file)
+    return text === undefined ? {} : { text }
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error)
+    return { problem: { voids: 'file', path: [], text } }
+  }
+}
+
+function readText(file: string): string | undefined {
   try {
     return fs.readFileSync(file, 'utf8')
   } catch (error) {

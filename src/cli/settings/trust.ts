@@ -1,6 +1,6 @@
 import * as path from 'node:path'
 import { homeFolder } from './places.ts'
-import { readText } from './read.ts'
+import { tryText } from './read.ts'
 import { objectOf, recordOf } from './value.ts'
 
 /**
@@ -10,6 +10,6 @@ import { objectOf, recordOf } from './value.ts'
 export function isTrusted(project: string, env: NodeJS.ProcessEnv = process.env): boolean {
   const folder = env['CLAUDE_CONFIG_DIR'] || homeFolder(env)
   if (folder === undefined) return false
-  const projects = recordOf(objectOf(readText(path.join(folder, '.claude.json')) ?? '')?.['projects'])
+  const projects = recordOf(objectOf(tryText(path.join(folder, '.claude.json')).text ?? '')?.['projects'])
   return recordOf(projects?.[project])?.['hasTrustDialogAccepted'] === true
 }

@@ -53,7 +53,7 @@ export async function simulateOpenHarness(
       )
     } else if (raised) skip('an error of the one before ends the list')
     else {
-      const step = await runOne(handler, event, payload, around, answers)
+      const step = await runOne(handler, event, payload, around, { ...answers, timeoutMs: modelTimeout(all) })
       raised = step.outcome?.raised === true
       steps.push(step)
     }
@@ -70,7 +70,7 @@ async function runOne(
   event: string,
   payload: object,
   around: Around,
-  answers: Answers,
+  answers: Answers & { readonly timeoutMs: number },
 ): Promise<OpenHarnessStep> {
   const { type = 'command' } = handler.fields
   if (type === 'http') return runHttp(handler, event, payload)
@@ -117,7 +117,7 @@ async function askPrompt(
   handler: Handler,
   event: string,
   payload: object,
-  { answer, endpoint }: Answers,
+  { answer, endpoint, timeoutMs }: Answers & { readonly timeoutMs: number },
 ): Promise<OpenHarnessStep> {
   const { type, prompt, model } = handler.fields
   if (!endpoint) {
@@ -129,7 +129,7 @@ async function askPrompt(
     prompt: String(prompt).replaceAll('$ARGUMENTS', () => pythonJson(payload)),
     model: typeof model === 'string' ? model : undefined,
     maxTokens: 512,
-    timeoutMs: MODEL_TIMEOUT_MS,
+    timeoutMs,
   })
   const { ended, stdout, durationMs, problem } = result
   const outcome =
@@ -151,8 +151,11 @@ const SYSTEM =
   'You are validating whether a hook condition passes in OpenHarness. Return strict JSON: {"ok": true} or {"ok": false, "reason": "..."}.'
 const THOROUGH = ' Be more thorough and reason over the payload before deciding.'
 
-/** That of its API client (config/settings.py of 0.1.9). */
-const MODEL_TIMEOUT_MS = 30_000
+/** The settings' `timeout` in seconds, 30 unless given, is that of its API client (config/settings.py of 0.1.9). */
+function modelTimeout(all: readonly Settings[]): number {
+  const given = recordOf(all.find(({ place }) => !place.bearer)?.value)?.['timeout']
+  return typeof given === 'number' && given > 0 ? given * 1000 : 30_000
+}
 
 function together(
   event: string,
