@@ -5,6 +5,7 @@ import type { Registry } from '../command/registry.ts'
 import type { Hook } from '../hook.ts'
 import { CLAUDE_PLAY } from './play/claude-events.ts'
 import { takesBlock } from './play/openharness-outcome.ts'
+import { andAlso, PLUGIN_DIR } from './repeated.ts'
 import { type Place, placesOf, projectFolder, TITLES } from './settings/places.ts'
 import { type Handler, readSettings, type Settings } from './settings/read.ts'
 import { withBearers } from './settings/sources.ts'
@@ -39,10 +40,7 @@ export function addLists(program: Command, registry: Registry): void {
   program
     .command('list')
     .description('the hooks that are registered here, by harness and event, in the order they run')
-    .option(
-      '--plugin-dir <folders...>',
-      'plugins besides those that are installed, as Claude Code takes them',
-    )
+    .option('--plugin-dir <folder>', PLUGIN_DIR, andAlso)
     .option('--json', 'for machines')
     .action(async ({ json, pluginDir }: { json?: boolean; pluginDir?: readonly string[] }) => {
       try {

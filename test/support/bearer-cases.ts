@@ -277,6 +277,21 @@ export const BEARER_CASES: readonly BearerCase[] = [
     },
   })),
   {
+    name: 'the start and the end of an agent',
+    hooks: {
+      SubagentStart: [{ hooks: [says('settings-start')] }],
+      SubagentStop: [{ matcher: 'ag', hooks: [says('settings-stop')] }],
+    },
+    files: {
+      '.claude/skills/sk/SKILL.md': markdown(
+        `name: sk\ndescription: A skill\nhooks:\n${yamlHooks('SubagentStart', 'echo skill-start >> HOME/log')}\n${yamlHooks('SubagentStop', 'echo skill-stop >> HOME/log')}`,
+      ),
+      '.claude/agents/ag.md': markdown(
+        `name: ag\ndescription: An agent\nhooks:\n${yamlHooks('SubagentStart', 'echo agent-start >> HOME/log')}\n${yamlHooks('SubagentStop', 'echo agent-stop >> HOME/log')}\n${yamlHooks('Stop', 'echo agent-end >> HOME/log')}`,
+      ),
+    },
+  },
+  {
     name: 'a skill and an agent of a plugin',
     settings: on('p'),
     files: {

@@ -2,6 +2,7 @@ import chalk from 'chalk'
 import type { Command } from 'commander'
 import type { Registry } from '../../command/registry.ts'
 import { failsClosed, type Hook } from '../../hook.ts'
+import { andAlso, PLUGIN_DIR } from '../repeated.ts'
 import { type Place, placesOf, projectFolder, TITLES } from '../settings/places.ts'
 import { readSettings, type Settings } from '../settings/read.ts'
 import { settingsEnv, withBearers } from '../settings/sources.ts'
@@ -24,10 +25,7 @@ export function addDoctor(program: Command, registry: Registry, fix: () => Promi
   program
     .command('doctor')
     .description('check every settings file and hook, and that each guard refuses what it must')
-    .option(
-      '--plugin-dir <folders...>',
-      'plugins besides those that are installed, as Claude Code takes them',
-    )
+    .option('--plugin-dir <folder>', PLUGIN_DIR, andAlso)
     .option('--json', 'for machines')
     .option('--fix', 'write our own entries anew where that repairs them')
     .action(async ({ json, fix: wantsFix, pluginDir = [] }: Given) => {

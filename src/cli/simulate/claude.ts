@@ -76,7 +76,7 @@ function reasons(
     if (file) return `the file counts for nothing: ${file.text}`
     if (entry) return `the entry counts for nothing: ${entry.text}`
     if (notHere !== undefined) return notHere
-    const idle = idleReason(place, payload, skills)
+    const idle = idleReason(place, event, payload, skills)
     if (idle !== undefined) return idle
     if (subject !== undefined && !claudeMatches(matcher, subject)) {
       return `its matcher ${JSON.stringify(matcher)} does not take ${JSON.stringify(subject)}`
@@ -91,10 +91,12 @@ function reasons(
 /** Hooks of a skill run once it was used, those of an agent while it works (section 18). */
 function idleReason(
   { scope, bearer }: Handler['place'],
+  event: string,
   payload: Readonly<Record<string, unknown>>,
   skills: readonly string[],
 ): string | undefined {
-  const isSubagent = payload['agent_id'] !== undefined
+  // Its start is still the main agent's.
+  const isSubagent = payload['agent_id'] !== undefined && event !== 'SubagentStart'
   if (scope === 'skill') {
     if (!skills.includes(bearer?.name ?? '')) {
       return `the skill ${bearer?.name} has not been used in the session (--skill ${bearer?.name})`
@@ -104,6 +106,7 @@ function idleReason(
   if (scope === 'agent' && payload['agent_type'] !== bearer?.name) {
     return `the agent ${bearer?.name} is not at work (--agent ${bearer?.name})`
   }
+  if (scope === 'agent' && event === 'SubagentStart') return 'the hooks of an agent count once it has started'
   return undefined
 }
 

@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander'
 import { nodeHost } from '../../host/node.ts'
 import { askedPayload, unknownEvent } from '../play/asked.ts'
 import { CLAUDE_PLAY } from '../play/claude-events.ts'
+import { andAlso, PLUGIN_DIR } from '../repeated.ts'
 import { claudePlugins } from '../settings/claude-plugins.ts'
 import { HARNESSES, type HarnessName, type Place, placesOf, projectFolder } from '../settings/places.ts'
 import { readSettings, type Settings } from '../settings/read.ts'
@@ -59,11 +60,8 @@ export function addSimulate(program: Command): void {
     .option('--source <name>', 'the source, reason, trigger or agent type of the event')
     .option('--payload <file>', 'the whole payload, from a file; - for stdin')
     .option('--settings <files...>', 'these settings files instead of those of the harness')
-    .option(
-      '--plugin-dir <folders...>',
-      'plugins besides those that are installed, as Claude Code takes them',
-    )
-    .option('--skill <names...>', 'skills that were used before: their hooks run too')
+    .option('--plugin-dir <folder>', PLUGIN_DIR, andAlso)
+    .option('--skill <name>', 'a skill that was used before: its hooks run too; may be repeated', andAlso)
     .option('--agent <name>', 'it happens inside this subagent: its hooks run too')
     .option('--main-agent <name>', 'the session runs as this agent (claude --agent)')
     .option('--answer <json>', 'what prompt, agent and mcp_tool handlers answer', '{"ok": true}')

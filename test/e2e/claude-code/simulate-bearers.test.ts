@@ -114,8 +114,10 @@ function simulated(one: BearerCase, skill: string, agent: string, hasAgent: bool
     if (!hasAgent && (phase === 'agent' || phase === 'after')) continue
     found[phase] = play(['PreToolUse', '--command', 'true', ...named(argv)])
   }
-  // The subagent stops before the next call of the main one.
+  // The subagent starts before its call, and stops before the next one of the main agent.
   if (hasAgent) {
+    const start = play(['SubagentStart', '--skill', skill, '--agent', agent])
+    found['agent'] = [...(found['agent'] ?? []), ...start].sort()
     const stop = play(['SubagentStop', '--skill', skill, '--agent', agent])
     found['after'] = [...(found['after'] ?? []), ...stop].sort()
   }

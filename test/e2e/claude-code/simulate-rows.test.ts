@@ -128,6 +128,20 @@ const changes: readonly Change[] = [
     change: `echo '{' > ${HOME}/.claude/settings.json`,
   },
   {
+    name: 'the file is gone',
+    hooks: pre(guard),
+    change: `rm ${HOME}/.claude/settings.json`,
+  },
+  {
+    name: 'disableAllHooks comes',
+    hooks: {},
+    files: {
+      'project/.claude/settings.json': text({ hooks: pre(guard) }),
+      'later.json': text({ disableAllHooks: true }),
+    },
+    change: `cp ../later.json ${HOME}/.claude/settings.json`,
+  },
+  {
     name: 'the hooks of a plugin change',
     hooks: {},
     settings: { enabledPlugins: { 'p@tools': true } },
