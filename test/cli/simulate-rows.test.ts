@@ -94,6 +94,16 @@ describe('--repeat', () => {
     )
   })
 
+  test('as a page: a section for each round, and how it ends', async () => {
+    const world = withHooks({ Stop: [hook('echo "<b>" >&2; exit 2')] })
+    const env = { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: '1' }
+    await simulate(world, ['Stop', '--repeat', '--html', 'page.html'], env)
+    const page = world.read('page.html')
+    expect(page.match(/<h2>Claude Code, Stop<\/h2>/g)?.length).toBe(2)
+    expect(page).toContain('<p>2 blocks in a row are more than the 1 that Claude Code takes')
+    expect(page).not.toContain('<b>')
+  })
+
   test('once: a hook of a skill that has succeeded is gone', async () => {
     const skill = `---\nname: sk\nhooks:\n  Stop:\n    - hooks:\n        - type: command\n          command: echo x >> n\n          once: true\n---\n`
     const world = makeWorld({

@@ -61,6 +61,10 @@ export interface BearerCase {
   readonly files: Readonly<Record<string, string>>
   /** Folders for `--plugin-dir`, below the home. */
   readonly pluginDirs?: readonly string[]
+  /** The skill that is used; `sk` unless given. */
+  readonly skill?: string
+  /** The agent that is started, if its file is there; `ag` unless given. */
+  readonly agent?: string
   /** Whether somebody has accepted the trust dialog in the project. */
   readonly trusted?: boolean
 }
@@ -167,6 +171,48 @@ export const BEARER_CASES: readonly BearerCase[] = [
       }),
       'market/plugins/p/hooks/hooks.json': json({ hooks: pre(says('p')) }),
       'market/plugins/q/hooks/hooks.json': json({ hooks: pre(says('q')) }),
+    },
+  },
+  {
+    name: 'a marketplace that is a file, one that is only declared, and what they fetch',
+    settings: {
+      enabledPlugins: { 'p@tools': true, 'q@tools': true, 'r@more': true, 's@far': true },
+      extraKnownMarketplaces: {
+        more: { source: { source: 'file', path: 'HOME/more/.claude-plugin/marketplace.json' } },
+        far: { source: { source: 'github', repo: 'dev/far' } },
+      },
+    },
+    files: {
+      '.claude/plugins/known_marketplaces.json': json({
+        tools: {
+          source: { source: 'file', path: 'HOME/market/.claude-plugin/marketplace.json' },
+          installLocation: 'HOME/market',
+          lastUpdated: '2026-01-01T00:00:00Z',
+        },
+      }),
+      'market/.claude-plugin/marketplace.json': json({
+        name: 'tools',
+        owner: { name: 'dev' },
+        plugins: [
+          { name: 'p', source: './p' },
+          { name: 'q', source: { source: 'github', repo: 'dev/q' } },
+        ],
+      }),
+      'market/p/hooks/hooks.json': json({ hooks: pre(says('p')) }),
+      'more/.claude-plugin/marketplace.json': json({
+        name: 'more',
+        owner: { name: 'dev' },
+        plugins: [{ name: 'r', source: './r' }],
+      }),
+      'more/r/hooks/hooks.json': json({ hooks: pre(says('r')) }),
+      '.claude/plugins/installed_plugins.json': json({
+        version: 2,
+        plugins: {
+          'q@tools': [{ scope: 'user', installPath: `HOME/${CACHE}/q/1.0.0`, version: '1.0.0' }],
+          's@far': [{ scope: 'user', installPath: `HOME/${CACHE}/s/1.0.0`, version: '1.0.0' }],
+        },
+      }),
+      ...plain('q', 's'),
     },
   },
   {
@@ -293,6 +339,8 @@ export const BEARER_CASES: readonly BearerCase[] = [
   },
   {
     name: 'a skill and an agent of a plugin',
+    skill: 'p:sk',
+    agent: 'p:ag',
     settings: on('p'),
     files: {
       ...installed(['p']),
@@ -302,6 +350,51 @@ export const BEARER_CASES: readonly BearerCase[] = [
       ),
       [`${CACHE}/p/1.0.0/agents/ag.md`]: markdown(
         `name: ag\ndescription: An agent\nhooks:\n${yamlHooks('PreToolUse', 'echo agent >> HOME/log')}`,
+      ),
+    },
+  },
+  {
+    name: 'a plugin that is a skill itself',
+    settings: on('p'),
+    skill: 'p:p',
+    files: {
+      ...installed(['p']),
+      ...manifest('p'),
+      [`${CACHE}/p/1.0.0/SKILL.md`]: markdown(
+        `name: p\ndescription: A skill\nhooks:\n${yamlHooks('PreToolUse', 'echo "skill $CLAUDE_PLUGIN_ROOT" >> HOME/log')}`,
+      ),
+    },
+  },
+  {
+    name: 'a skill where the manifest says',
+    settings: on('p'),
+    skill: 'p:extra',
+    files: {
+      ...installed(['p']),
+      ...manifest('p', { skills: './more' }),
+      [`${CACHE}/p/1.0.0/more/extra/SKILL.md`]: markdown(
+        `name: extra\ndescription: A skill\nhooks:\n${yamlHooks('PreToolUse', 'echo "skill $CLAUDE_PLUGIN_ROOT" >> HOME/log')}`,
+      ),
+    },
+  },
+  {
+    name: 'a command of a plugin',
+    settings: on('p'),
+    skill: 'p:deploy',
+    files: {
+      ...installed(['p']),
+      ...manifest('p'),
+      [`${CACHE}/p/1.0.0/commands/deploy.md`]: markdown(
+        `name: deploy\ndescription: A skill\nhooks:\n${yamlHooks('PreToolUse', 'echo "skill $CLAUDE_PLUGIN_ROOT" >> HOME/log')}`,
+      ),
+    },
+  },
+  {
+    name: 'a command in a folder',
+    skill: 'deep:deploy',
+    files: {
+      'project/.claude/commands/deep/deploy.md': markdown(
+        `description: A command\nhooks:\n${yamlHooks('PreToolUse', 'echo "command $CLAUDE_PLUGIN_ROOT" >> HOME/log')}`,
       ),
     },
   },

@@ -128,6 +128,27 @@ function optionsOf(id: string, settings: readonly Settings[]): Fields {
   )
 }
 
+interface Market {
+  /** Absolute. */
+  readonly folder: string
+  /** It lies on this machine, and so do the plugins it names by a path. */
+  readonly isLocal: boolean
+}
+
+/** A marketplace, or undefined when the client does not know it. One that is only declared has to be local. */
+function marketplaceOf(name: string, base: string, settings: readonly Settings[]): Market | undefined {
+  const known = recordOf(fileObject(path.join(base, 'known_marketplaces.json'))[name])
+  const declared = settings.map((one) => recordOf(partOf(one, 'extraKnownMarketplaces')[name]))
+  const { source, path: given } =
+    recordOf((known ?? declared.findLast((one) => one !== undefined))?.['source']) ?? {}
+  if (source === 'directory' && typeof given === 'string') return { folder: given, isLocal: true }
+  if (source === 'file' && typeof given === 'string') {
+    return { folder: path.dirname(path.dirname(given)), isLocal: true }
+  }
+  const folder = known?.['installLocation']
+  return typeof folder === 'string' ? { folder, isLocal: false } : undefined
+}
+
 /** Where a plugin is loaded from, or why it is not. */
 function placeOfPlugin(
   id: string,
@@ -138,37 +159,27 @@ function placeOfPlugin(
   const at = id.lastIndexOf('@')
   if (at < 1) return 'its name is not NAME@MARKETPLACE'
   const [name, market] = [id.slice(0, at), id.slice(at + 1)]
-  const known = recordOf(fileObject(path.join(base, 'known_marketplaces.json'))[market])
-  const declared = settings.map((one) => recordOf(partOf(one, 'extraKnownMarketplaces')[market]))
-  const source = recordOf((known ?? declared.findLast((one) => one !== undefined))?.['source'])
-  if (!source) return `no marketplace ${market} is known here`
-  const isFolder = source['source'] === 'directory'
-  const folder = isFolder
-    ? source['path']
-    : (known?.['installLocation'] ?? path.join(base, 'marketplaces', market))
-  if (typeof folder !== 'string') return `the marketplace ${market} names no folder`
-  const list = path.join(folder, '.claude-plugin', 'marketplace.json')
-  const marketplace = fileObject(list)
-  const plugins: readonly unknown[] = Array.isArray(marketplace['plugins']) ? marketplace['plugins'] : []
+  const marketplace = marketplaceOf(market, base, settings)
+  if (!marketplace) return `no marketplace ${market} is known here`
+  const list = path.join(marketplace.folder, '.claude-plugin', 'marketplace.json')
+  const value = fileObject(list)
+  const plugins: readonly unknown[] = Array.isArray(value['plugins']) ? value['plugins'] : []
   const index = plugins.findIndex((one) => recordOf(one)?.['name'] === name)
   const listed = recordOf(plugins[index])
   if (!listed) return `${list} does not list it`
-  const hooks = listed['hooks']
+  const { hooks, source } = listed
   const entry = hooks === undefined ? {} : { entry: { file: list, hooks, path: ['plugins', index, 'hooks'] } }
-  if (isFolder) {
-    const from = listed['source']
-    if (typeof from !== 'string') return `${list} names no folder of it`
-    const pluginRoot = recordOf(marketplace['metadata'])?.['pluginRoot']
-    const below = !from.startsWith('./') && typeof pluginRoot === 'string' ? pluginRoot : '.'
-    return existing(path.join(folder, below, from), entry)
+  if (marketplace.isLocal && typeof source === 'string') {
+    const pluginRoot = recordOf(value['metadata'])?.['pluginRoot']
+    const below = !source.startsWith('./') && typeof pluginRoot === 'string' ? pluginRoot : '.'
+    return existing(path.join(marketplace.folder, below, source), entry)
   }
   const records = recordOf(fileObject(path.join(base, 'installed_plugins.json'))['plugins'])?.[id]
   const own = (Array.isArray(records) ? records : []).map(recordOf).find((one) => {
     const where = one?.['projectPath']
     return one !== undefined && (where === undefined || where === project)
   })
-  if (!own) return 'it is not installed for this project'
-  return existing(String(own['installPath']), entry)
+  return own ? existing(String(own['installPath']), entry) : 'it is not installed for this project'
 }
 
 function existing(root: string, entry: { readonly entry?: Plugin['entry'] }) {

@@ -81,14 +81,23 @@ function commandsIn(folder: string, prefix = ''): Carrier[] {
   })
 }
 
+/** A plugin without a folder of skills may be one itself. */
 function skillsOfPlugin({ id, root }: Plugin): Carrier[] {
-  const prefix = `${id.slice(0, id.lastIndexOf('@'))}:`
+  const plugin = id.slice(0, id.lastIndexOf('@'))
+  const prefix = `${plugin}:`
   const { skills } = manifestOf(root).value
   const more = (Array.isArray(skills) ? skills : [skills]).filter((one) => typeof one === 'string')
   const folders = ['skills', ...more].map((one) => path.join(root, one))
+  const own = path.join(root, 'SKILL.md')
+  const itself: Carrier[] =
+    skills === undefined && !fs.existsSync(path.join(root, 'skills')) && fs.existsSync(own)
+      ? [{ scope: 'skill', name: prefix + plugin, file: own, root }]
+      : []
+  const off = "Claude Code runs no hooks of a plugin's commands"
   return [
+    ...itself,
     ...[...new Set(folders)].flatMap((folder) => skillsIn(folder, prefix, root)),
-    ...commandsIn(path.join(root, 'commands'), prefix),
+    ...commandsIn(path.join(root, 'commands'), prefix).map((one) => ({ ...one, off })),
   ]
 }
 

@@ -24,8 +24,7 @@ const PHASES = [
 
 /** `hookbox simulate` starts what the real client starts, wherever hooks come from. */
 test.each(BEARER_CASES)('$name', { timeout: 60_000 }, async (one) => {
-  const isOfPlugin = Object.keys(one.files).some((file) => file.includes('/1.0.0/skills/'))
-  const [skill, agent] = isOfPlugin ? ['p:sk', 'p:ag'] : ['sk', 'ag']
+  const { skill = 'sk', agent = 'ag' } = one
   const hasAgent = Object.keys(one.files).some((file) => /agents\/.*ag\.md$/.test(file))
   const real = await played(one, skill, agent, hasAgent)
   expect(simulated(one, skill, agent, hasAgent)).toEqual(real)
