@@ -5,8 +5,10 @@ import type { Registry } from '../command/registry.ts'
 import type { Hook } from '../hook.ts'
 import { CLAUDE_PLAY } from './play/claude-events.ts'
 import { takesBlock } from './play/openharness-outcome.ts'
-import { placesOf, projectFolder, TITLES } from './settings/places.ts'
+import { andAlso, PLUGIN_DIR } from './repeated.ts'
+import { type Place, placesOf, projectFolder, TITLES } from './settings/places.ts'
 import { type Handler, readSettings, type Settings } from './settings/read.ts'
+import { withBearers } from './settings/sources.ts'
 import { isInside, recordOf } from './settings/value.ts'
 import { ownHandler } from './setup/own.ts'
 import { shownFile } from './shown-file.ts'
@@ -25,7 +27,11 @@ interface Row {
   readonly runs: string
   readonly hooks: readonly string[]
   readonly scope: string
+  /** The plugin, skill or agent that brings it. */
+  readonly bearer: string | undefined
   readonly file: string
+  /** When it runs, or why it does not, unless whenever its event comes. */
+  readonly only: string | undefined
 }
 
 /** `hookbox list`: what is registered; `hookbox hooks`: what there is. */
@@ -34,8 +40,16 @@ export function addLists(program: Command, registry: Registry): void {
   program
     .command('list')
     .description('the hooks that are registered here, by harness and event, in the order they run')
+    .option('--plugin-dir <folder>', PLUGIN_DIR, andAlso)
     .option('--json', 'for machines')
-    .action(async ({ json }: { json?: boolean }) => listRegistered(await loadAll(), json === true))
+    .action(async ({ json, pluginDir }: { json?: boolean; pluginDir?: readonly string[] }) => {
+      try {
+        await listRegistered(await loadAll(), json === true, pluginDir)
+      } catch (error) {
+        process.stderr.write(`hookbox list: ${error instanceof Error ? error.message : String(error)}\n`)
+        process.exitCode = 64
+      }
+    })
   program
     .command('hooks')
     .description('the hooks there are, with what they do')
@@ -45,10 +59,14 @@ export function addLists(program: Command, registry: Registry): void {
     })
 }
 
-function listRegistered(hooks: readonly Hook[], json: boolean): void {
+async function listRegistered(
+  hooks: readonly Hook[],
+  json: boolean,
+  pluginDir: readonly string[] | undefined,
+): Promise<void> {
   const project = projectFolder(process.cwd())
   const names = hooks.map(({ name }) => name)
-  const settings = placesOf(project).map(readSettings)
+  const settings = await withBearers(placesOf(project).map(readSettings), project, pluginDir)
   const rows = settings.flatMap((one) => rowsOf(one, names))
   const off = settings.flatMap(whyOff)
   if (json) {
@@ -75,7 +93,8 @@ function shownRow(row: Row): string[] {
     row.timeout,
     row.fails === '-' ? '' : `fails ${row.fails}`,
     row.priority === undefined ? '' : `priority ${row.priority}`,
-    `${row.scope}, ${shownFile(row.file)}`,
+    row.only ?? '',
+    `${row.bearer === undefined ? row.scope : `${row.scope} ${row.bearer}`}, ${shownFile(row.file)}`,
   ]
   return [
     `    ${chalk.cyan(row.matcher || 'all')}  ${row.hooks.length > 0 ? row.hooks.join(', ') : cut(row.runs)}`,
@@ -88,7 +107,7 @@ function inOrder(rows: readonly Row[]): Row[] {
   return [...rows].sort((a, b) => (b.priority ?? 0) - (a.priority ?? 0))
 }
 
-function rowsOf({ place, handlers, problems }: Settings, names: readonly string[]): Row[] {
+function rowsOf({ place, handlers, problems, off }: Settings, names: readonly string[]): Row[] {
   if (problems.some(({ voids }) => voids === 'file')) return []
   return handlers
     .filter(({ path: at }) => !problems.some((one) => one.voids === 'entry' && isInside(at, one.path)))
@@ -106,9 +125,17 @@ function rowsOf({ place, handlers, problems }: Settings, names: readonly string[
         runs: lineOf(fields),
         hooks: ownHandler(handler, names)?.hooks ?? [],
         scope: place.scope,
+        bearer: place.bearer?.name,
         file: place.path,
+        only: off === undefined ? WHILE[place.scope] : `never: ${off}`,
       }
     })
+}
+
+/** A skill or agent has to be at work. */
+const WHILE: Readonly<Partial<Record<Place['scope'], string>>> = {
+  skill: 'once it was used',
+  agent: 'while it works',
 }
 
 function timeoutOf({ place, fields }: Handler): string {
@@ -135,9 +162,10 @@ function lineOf(fields: Readonly<Record<string, unknown>>): string {
 }
 
 /** Why nothing of a file runs. */
-function whyOff({ place, problems, value }: Settings): string[] {
+function whyOff({ place, problems, value, handlers }: Settings): string[] {
   const broken = problems.find(({ voids }) => voids === 'file')
   if (broken) return [`${place.path} counts for nothing: ${broken.text}`]
+  if (place.bearer && handlers.length === 0) return problems.map(({ text }) => text)
   return recordOf(value)?.['disableAllHooks'] === true
     ? [`disableAllHooks in ${place.path}: none of these runs but managed ones`]
     : []

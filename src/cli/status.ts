@@ -10,6 +10,7 @@ import { filesOf, findLog } from './audit/source.ts'
 import { PROBE_SESSION } from './doctor/probe.ts'
 import { placesOf, projectFolder } from './settings/places.ts'
 import { readSettings } from './settings/read.ts'
+import { withBearers } from './settings/sources.ts'
 import { ownHandler } from './setup/own.ts'
 
 interface Status {
@@ -51,10 +52,12 @@ export function addStatus(program: Command, registry: Registry): void {
 }
 
 async function statusOf(names: readonly string[], since: string): Promise<Status> {
+  const project = projectFolder(process.cwd())
+  const sources = await withBearers(placesOf(project).map(readSettings), project)
   const registered = new Set(
-    placesOf(projectFolder(process.cwd())).flatMap((place) =>
-      readSettings(place).handlers.flatMap((handler) => ownHandler(handler, names)?.hooks ?? []),
-    ),
+    sources
+      .filter(({ off }) => off === undefined)
+      .flatMap(({ handlers }) => handlers.flatMap((handler) => ownHandler(handler, names)?.hooks ?? [])),
   )
   const filter = makeFilter({ since }, Date.now())
   const source = await findLog({})

@@ -9,8 +9,8 @@ const MAX_LENGTH = 64 * 1024
 const LIMITS = { schema: CORE_SCHEMA, maxDepth: 50, maxAliases: 20 }
 
 /**
- * A YAML ticket: one mapping. Values keep the form they are written in, so a date stays a text.
- * Throws a TicketError.
+ * A YAML ticket, or the front matter of a file: one mapping. Values keep the form they are written
+ * in, so a date stays a text. Throws a TicketError.
  */
 export function ticketFromYaml(text: string): Ticket {
   if (text.length > MAX_LENGTH) throw new TicketError(`is longer than ${MAX_LENGTH >> 10} kB`)

@@ -185,7 +185,7 @@ describe('simulate', () => {
     const world = makeWorld({ git: true, files: { [LOCAL]: JSON.stringify(settings) } })
     const { stdout } = hookbox(world, ['simulate', '--command', 'ls'])
     expect(stdout).toContain('its matcher "Edit" does not take "Bash"')
-    expect(stdout).toContain('the same as one before, so it runs once')
+    expect(stdout).toContain('the same as the one of local, so it runs once')
   })
 
   test('a hook in the background decides nothing, and `if` is said not to be played', () => {

@@ -2,8 +2,10 @@ import chalk from 'chalk'
 import type { Command } from 'commander'
 import type { Registry } from '../../command/registry.ts'
 import { failsClosed, type Hook } from '../../hook.ts'
+import { andAlso, PLUGIN_DIR } from '../repeated.ts'
 import { type Place, placesOf, projectFolder, TITLES } from '../settings/places.ts'
 import { readSettings, type Settings } from '../settings/read.ts'
+import { settingsEnv, withBearers } from '../settings/sources.ts'
 import { ownHandler } from '../setup/own.ts'
 import { shownFile } from '../shown-file.ts'
 import { configFindings, environmentFindings } from './environment-checks.ts'
@@ -12,19 +14,26 @@ import { handlerFindings, type Surroundings } from './handler-checks.ts'
 import { probeFindings } from './probe.ts'
 import { duplicateFindings, settingsFindings } from './settings-checks.ts'
 
+interface Given {
+  readonly json?: boolean
+  readonly fix?: boolean
+  readonly pluginDir?: readonly string[]
+}
+
 /** `hookbox doctor`: whether the hooks that are registered run, and whether they refuse. */
 export function addDoctor(program: Command, registry: Registry, fix: () => Promise<void>): void {
   program
     .command('doctor')
     .description('check every settings file and hook, and that each guard refuses what it must')
+    .option('--plugin-dir <folder>', PLUGIN_DIR, andAlso)
     .option('--json', 'for machines')
     .option('--fix', 'write our own entries anew where that repairs them')
-    .action(async ({ json, fix: wantsFix }: { json?: boolean; fix?: boolean }) => {
+    .action(async ({ json, fix: wantsFix, pluginDir = [] }: Given) => {
       const hooks = await Promise.all(Object.values(registry).map((load) => load()))
-      let findings = await examine(hooks)
+      let findings = await examine(hooks, pluginDir)
       if (wantsFix && findings.some(({ fixable }) => fixable)) {
         await fix()
-        findings = await examine(hooks)
+        findings = await examine(hooks, pluginDir)
       }
       if (json) process.stdout.write(`${JSON.stringify(findings, null, 2)}\n`)
       else print(findings)
@@ -42,23 +51,24 @@ function progress(line: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line}`)
 }
 
-async function examine(hooks: readonly Hook[]): Promise<Finding[]> {
+async function examine(hooks: readonly Hook[], pluginDir: readonly string[]): Promise<Finding[]> {
   const cwd = process.cwd()
   const project = projectFolder(cwd)
-  const around: Surroundings = { project, cwd, hooks }
   const found: Finding[] = []
-  const read: Settings[] = []
+  const files: Settings[] = []
   for (const place of placesOf(project)) {
     const settings = attempt(place, found)
-    if (settings?.text !== undefined) read.push(settings)
+    if (settings?.text !== undefined) files.push(settings)
   }
+  const read = await andBearers(files, project, pluginDir, found)
+  const around: Surroundings = { project, cwd, hooks, env: settingsEnv(files) }
   for (const settings of read) {
     const problems = settingsFindings(settings)
     found.push(...problems)
     const isVoid = settings.problems.some(({ voids }) => voids === 'file')
     for (const handler of settings.handlers) {
       found.push(...handlerFindings(settings, handler, around))
-      if (!isVoid && typeof handler.fields['command'] === 'string') {
+      if (!isVoid && settings.off === undefined && typeof handler.fields['command'] === 'string') {
         progress(`probing ${TITLES[settings.place.harness]}, ${handler.event} ...`)
         found.push(...(await probeFindings(settings, handler, around)))
       }
@@ -86,6 +96,26 @@ async function examine(hooks: readonly Hook[]): Promise<Finding[]> {
   found.push(...(await environmentFindings([...registered], hasOpenHarness)))
   found.push(...(await configFindings(hooks, cwd)))
   return found
+}
+
+/** The settings and what plugins, skills and agents bring; a file of theirs that can't be read is a finding. */
+async function andBearers(
+  files: readonly Settings[],
+  project: string,
+  pluginDir: readonly string[],
+  found: Finding[],
+): Promise<readonly Settings[]> {
+  try {
+    return await withBearers(files, project, pluginDir)
+  } catch (error) {
+    found.push({
+      level: 'error',
+      id: 'unreadable',
+      text: error instanceof Error ? error.message : String(error),
+      remedy: 'So no plugin, skill or agent was looked at.',
+    })
+    return files
+  }
 }
 
 function attempt(place: Place, found: Finding[]): Settings | undefined {

@@ -3,6 +3,8 @@ import * as path from 'node:path'
 import { failsClosed, type Hook } from '../../hook.ts'
 import { toolKind } from '../../tool.ts'
 import { CLAUDE_PLAY, claudeMatches } from '../play/claude-events.ts'
+import { neverRuns } from '../play/claude-prompt.ts'
+import { type Around, foreignVariable } from '../play/handler-run.ts'
 import { openHarnessMatches } from '../play/openharness-outcome.ts'
 import { onPath } from '../settings/places.ts'
 import type { Handler, Settings } from '../settings/read.ts'
@@ -10,9 +12,7 @@ import { type Own, ownHandler } from '../setup/own.ts'
 import { splitShellWords } from '../setup/shell-line.ts'
 import { type Finding, findingAt } from './finding.ts'
 
-export interface Surroundings {
-  readonly project: string
-  readonly cwd: string
+export interface Surroundings extends Around {
   readonly hooks: readonly Hook[]
 }
 
@@ -22,8 +22,12 @@ export function handlerFindings(settings: Settings, handler: Handler, around: Su
     handler,
     around.hooks.map(({ name }) => name),
   )
-  const at = (rest: Omit<Finding, 'harness' | 'file' | 'line'>, key?: string) =>
-    findingAt(settings, key === undefined ? handler.path : [...handler.path, key], rest)
+  const at: At = (rest, key) => {
+    const { fixable, ...kept } = rest
+    // Only settings files are ours to write.
+    const mine = handler.place.bearer && fixable ? { ...kept, remedy: REMEDY_ELSEWHERE } : rest
+    return findingAt(settings, key === undefined ? handler.path : [...handler.path, key], mine)
+  }
   return [
     ...programFindings(handler, own, around, at),
     ...timeoutFindings(handler, own, at),
@@ -33,6 +37,8 @@ export function handlerFindings(settings: Settings, handler: Handler, around: Su
       : openHarnessFindings(handler, own, around, at)),
   ]
 }
+
+const REMEDY_ELSEWHERE = 'Correct it where it comes from; hookbox writes settings files alone.'
 
 type At = (rest: Omit<Finding, 'harness' | 'file' | 'line'>, key?: string) => Finding
 
@@ -44,8 +50,7 @@ function programFindings(handler: Handler, own: Own | undefined, around: Surroun
   const { command, args } = handler.fields
   if (typeof command !== 'string') return []
   const isExec = Array.isArray(args)
-  const put = (text: string) =>
-    text.replaceAll(/\$\{CLAUDE_PROJECT_DIR\}|\$CLAUDE_PROJECT_DIR\b/g, around.project)
+  const put = (text: string) => withVariables(handler, text, around)
   const words = isExec ? [command, ...args.map(String)].map(put) : splitShellWords(put(command))
   if (!words) return []
   const [program = '', script = ''] = words
@@ -85,6 +90,15 @@ function programFindings(handler: Handler, own: Own | undefined, around: Surroun
     }
   }
   return found
+}
+
+/** The variables that the harness gives a hook, in braces or without. */
+function withVariables({ place }: Handler, text: string, { project }: Around): string {
+  const env: Readonly<Record<string, string>> = { CLAUDE_PROJECT_DIR: project, ...place.bearer?.env }
+  return text.replace(
+    /\$\{(CLAUDE_\w+)\}|\$(CLAUDE_\w+)\b/g,
+    (whole, braced?: string, bare?: string) => env[braced ?? bare ?? ''] ?? whole,
+  )
 }
 
 function missing(program: string, cwd: string): { id: string; text: string } | undefined {
@@ -253,6 +267,21 @@ function claudeFindings(handler: Handler, own: Own | undefined, around: Surround
   const { fields, event } = handler
   const found: Finding[] = []
   const closed = isClosed(own, around)
+  const foreign = foreignVariable(handler)
+  if (foreign !== undefined) {
+    found.push(
+      at({
+        level: 'error',
+        id: 'foreign-variable',
+        text: `${foreign}: the hook fails without being started`,
+        remedy: 'Write the path, or register the hook in the plugin.',
+      }),
+    )
+  }
+  const never = neverRuns(handler, event)
+  if (never !== undefined) {
+    found.push(at({ level: 'error', id: 'type-never-runs', text: never, remedy: 'Use a command.' }, 'type'))
+  }
   if (typeof fields['if'] === 'string') {
     if (CLAUDE_PLAY[event]?.subject !== 'tool_name') {
       found.push(
@@ -329,6 +358,16 @@ function openHarnessFindings(
   const { fields, event } = handler
   const command = typeof fields['command'] === 'string' ? fields['command'] : ''
   const found: Finding[] = []
+  if (/\$\{?CLAUDE_(?:PLUGIN_ROOT|PROJECT_DIR)\b/.test(command)) {
+    found.push(
+      at({
+        level: 'error',
+        id: 'foreign-variable',
+        text: 'OpenHarness sets no CLAUDE_PLUGIN_ROOT and no CLAUDE_PROJECT_DIR: the path begins with nothing',
+        remedy: 'Write the path itself.',
+      }),
+    )
+  }
   if (/["'][^"']*\$ARGUMENTS|<<.*\$ARGUMENTS|-c\s+\S*\$ARGUMENTS/s.test(command)) {
     found.push(
       at({

@@ -14,6 +14,8 @@ export interface Around {
   /** The session's current folder. */
   readonly cwd: string
   readonly project: string
+  /** What the settings put into the environment. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 const MAX_OUTPUT = 16 * 1024 * 1024
@@ -24,20 +26,64 @@ const MAX_OUTPUT = 16 * 1024 * 1024
  */
 export async function playClaude(handler: Handler, payload: object, around: Around): Promise<Played> {
   const { command, args, timeout } = handler.fields
-  const put = (text: string) => text.replaceAll('${CLAUDE_PROJECT_DIR}', around.project)
   const words = Array.isArray(args)
-    ? [put(String(command)), ...args.map((one) => put(String(one)))]
+    ? [command, ...args].map((one) => claudeWord(handler, String(one), around))
     : ['/bin/sh', '-c', String(command)]
+  const line = Array.isArray(args) ? words.join(' ') : String(command)
+  const problem = foreignVariable(handler)
+  if (problem !== undefined) return { line, result: { ...NOT_STARTED, problem } }
   const seconds = typeof timeout === 'number' ? timeout : defaultTimeout(handler.event)
   const result = await nodeHost.run(words, {
     cwd: around.cwd,
     timeoutMs: seconds * 1000,
     maxOutputBytes: MAX_OUTPUT,
     input: `${JSON.stringify(payload)}\n`,
-    env: { CLAUDE_PROJECT_DIR: around.project, CLAUDECODE: '1', CLAUDE_CODE_ENTRYPOINT: 'sdk-cli' },
+    env: {
+      ...around.env,
+      CLAUDE_PROJECT_DIR: around.project,
+      CLAUDECODE: '1',
+      CLAUDE_CODE_ENTRYPOINT: 'sdk-cli',
+      ...handler.place.bearer?.env,
+    },
   })
-  const line = Array.isArray(args) ? words.join(' ') : String(command)
   return { line, result }
+}
+
+const NOT_STARTED = {
+  ended: 'failed',
+  code: -1,
+  stdout: '',
+  stderr: '',
+  omitted: 0,
+  durationMs: 0,
+} as const
+
+/** A word of the exec form with the variables that the client itself puts in (sections 4 and 18). */
+function claudeWord({ place }: Handler, word: string, { project }: Around): string {
+  const env: Readonly<Record<string, string>> = place.bearer?.env ?? {}
+  return word
+    .replaceAll('${CLAUDE_PROJECT_DIR}', project)
+    .replace(/\$\{(CLAUDE_PLUGIN_(?:ROOT|DATA))\}/g, (whole, name: string) => env[name] ?? whole)
+    .replace(
+      /\$\{user_config\.(\w+)\}/g,
+      (whole, name: string) => env[`CLAUDE_PLUGIN_OPTION_${name.toUpperCase()}`] ?? whole,
+    )
+}
+
+/** A variable in braces that this handler may not name, and what the client says of it (section 18). */
+export function foreignVariable({ fields, place }: Handler): string | undefined {
+  const { command, args } = fields
+  const isExec = Array.isArray(args)
+  const text = [command, ...(isExec ? args : [])].join(' ')
+  const env: Readonly<Record<string, string>> = place.bearer?.env ?? {}
+  const foreign = /\$\{(CLAUDE_PLUGIN_(?:ROOT|DATA))\}/.exec(text)?.[1]
+  if (foreign !== undefined && env[foreign] === undefined) {
+    return `the command names \${${foreign}}, which only the hooks of ${foreign.endsWith('ROOT') ? 'plugins and skills' : 'plugins'} have`
+  }
+  const option = /\$\{user_config\.\w+\}/.exec(text)?.[0]
+  return option !== undefined && !isExec && place.scope === 'plugin'
+    ? `the command names ${option} without "args", where a shell would read the value again`
+    : undefined
 }
 
 /** Seconds (section 14). */
@@ -65,7 +111,7 @@ export async function playOpenHarness(handler: Handler, payload: object, around:
 }
 
 /** As Python's json.dumps writes it: `", "` and `": "` between, everything beyond ASCII escaped. */
-function pythonJson(value: unknown): string {
+export function pythonJson(value: unknown): string {
   const json = (one: unknown): string => {
     if (Array.isArray(one)) return `[${one.map(json).join(', ')}]`
     if (typeof one === 'object' && one !== null) {

@@ -1,6 +1,7 @@
 import * as os from 'node:os'
 import type { RunResult } from '../../host/host.ts'
 import type { Handler } from '../settings/read.ts'
+import { objectOf } from '../settings/value.ts'
 import type { Played } from './handler-run.ts'
 
 /** What OpenHarness makes of one command handler's run (docs/contracts/openharness.md section 2). */
@@ -9,6 +10,8 @@ export interface OpenHarnessOutcome {
   readonly blocked: boolean
   /** What the model reads when the caller takes the block. */
   readonly reason: string
+  /** An error left the executor: no other handler runs. */
+  readonly raised?: true
 }
 
 export function openHarnessOutcome({ fields }: Handler, { result }: Played): OpenHarnessOutcome {
@@ -21,6 +24,19 @@ export function openHarnessOutcome({ fields }: Handler, { result }: Played): Ope
       ? `command hook timed out after ${seconds}s`
       : output || `command hook failed with exit code ${exitCode(result)}`
   return { success, blocked: !success && block_on_failure === true, reason }
+}
+
+/** Reads a model's answer to a prompt or agent handler (section 4): `{"ok": true}`, or the bare word. */
+export function openHarnessVerdict({ fields }: Handler, answer: string): OpenHarnessOutcome {
+  const verdict = objectOf(answer)
+  const text = answer.trim()
+  const isVerdict = typeof verdict?.['ok'] === 'boolean'
+  const success = isVerdict ? verdict['ok'] === true : /^(?:ok|true|yes)$/i.test(text)
+  const reason = isVerdict
+    ? String(verdict['reason'] ?? 'hook rejected the event')
+    : text || 'hook returned invalid JSON'
+  const blocked = !success && (fields['block_on_failure'] ?? true) === true
+  return { success, blocked, reason: success ? '' : reason }
 }
 
 /** As Python has it: a signal is its number, negative. */

@@ -5,7 +5,7 @@ import type { Problem } from './read.ts'
 import { isRecord, kindOf } from './value.ts'
 
 /** A malformed handler of one of these voids the file (docs/contracts/claude-code.md section 3). */
-const VOIDS_FILE = ['PreToolUse', 'PermissionRequest', 'PreSkillShellCommand']
+export const VOIDS_FILE: readonly string[] = ['PreToolUse', 'PermissionRequest', 'PreSkillShellCommand']
 
 const TYPES: Readonly<Record<string, readonly string[]>> = {
   command: ['command'],
@@ -29,6 +29,10 @@ export function claudeProblems(value: unknown): Problem[] {
 function eventProblems(event: string, groups: unknown): Problem[] {
   const path = ['hooks', event]
   if (!CLAUDE_EVENTS.has(event)) {
+    const inside = VOIDS_FILE.find((guarded) => isRecord(groups) && guarded in groups)
+    if (inside !== undefined) {
+      return [{ voids: 'file', path, text: `${inside} stands in ${event}, which is no event` }]
+    }
     const best = nearest(event, [...CLAUDE_EVENTS.keys()])
     const hint = best === undefined ? '' : `; did you mean ${best}?`
     return [{ voids: 'entry', path, text: `Claude Code has no event ${event}, so it is dropped${hint}` }]

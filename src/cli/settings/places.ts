@@ -15,13 +15,30 @@ export const TITLES: Readonly<Record<HarnessName, string>> = {
 export const SCOPES = ['user', 'project', 'local'] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** A settings file of a harness, whether it is there or not. */
+/** Who brings hooks along besides the settings. */
+interface Bearer {
+  /** As the harness calls it: NAME@MARKETPLACE of a plugin of Claude Code. */
+  readonly name: string
+  /** What `CLAUDE_PLUGIN_ROOT` is for its hooks; undefined: it is not set. */
+  readonly root?: string
+  /** What its hooks find in the environment besides. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** A file that a harness takes hooks from, whether it is there or not. */
 export interface Place {
   readonly harness: HarnessName
-  /** `managed` files are only read. */
-  readonly scope: Scope | 'managed'
+  /** `managed` files and those of bearers are only read. */
+  readonly scope: Scope | 'managed' | 'plugin' | 'skill' | 'agent'
   /** Absolute. */
   readonly path: string
+  /** Whose file it is; undefined: it is a settings file. */
+  readonly bearer?: Bearer
+}
+
+/** Where a hook comes from, in words: `user`, `plugin format@tools`. */
+export function sourceOf({ scope, bearer }: Place): string {
+  return bearer ? `${scope} ${bearer.name}` : scope
 }
 
 /** The home: HOME first, as the harnesses do it. Undefined: there is none. */
@@ -35,14 +52,14 @@ export function homeFolder(env: NodeJS.ProcessEnv = process.env): string | undef
 }
 
 /** Claude Code's folder (docs/contracts/claude-code.md section 3). */
-function claudeFolder(env: NodeJS.ProcessEnv = process.env): string | undefined {
+export function claudeFolder(env: NodeJS.ProcessEnv = process.env): string | undefined {
   if (env['CLAUDE_CONFIG_DIR']) return env['CLAUDE_CONFIG_DIR']
   const home = homeFolder(env)
   return home === undefined ? undefined : path.join(home, '.claude')
 }
 
 /** OpenHarness's folder (docs/contracts/openharness.md section 6). */
-function openHarnessFolder(env: NodeJS.ProcessEnv = process.env): string | undefined {
+export function openHarnessFolder(env: NodeJS.ProcessEnv = process.env): string | undefined {
   if (env['OPENHARNESS_CONFIG_DIR']) return env['OPENHARNESS_CONFIG_DIR']
   const home = homeFolder(env)
   return home === undefined ? undefined : path.join(home, '.openharness')

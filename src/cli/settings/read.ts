@@ -33,6 +33,8 @@ export interface Settings {
   readonly problems: readonly Problem[]
   /** All of them, those included that the harness will not run. */
   readonly handlers: readonly Handler[]
+  /** Why none of them runs here, though nothing is wrong with the file. */
+  readonly off?: string
 }
 
 /** Reads a settings file with the rules of its harness. Throws an Error when it can't be read. */
@@ -41,6 +43,17 @@ export function readSettings(place: Place): Settings {
   return text === undefined
     ? { place, text, value: undefined, problems: [], handlers: [] }
     : parseSettings(place, text)
+}
+
+/** The text of a file that need not be readable, or the problem that it is not. Neither: there is none. */
+export function tryText(file: string): { readonly text?: string; readonly problem?: Problem } {
+  try {
+    const text = readText(file)
+    return text === undefined ? {} : { text }
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error)
+    return { problem: { voids: 'file', path: [], text } }
+  }
 }
 
 function readText(file: string): string | undefined {
@@ -55,26 +68,48 @@ function readText(file: string): string | undefined {
 
 export function parseSettings(place: Place, text: string): Settings {
   if (text.trim() === '') return { place, text, value: undefined, problems: [], handlers: [] }
-  const errors: ParseError[] = []
-  // Neither harness takes comments; a byte order mark is taken by Claude Code alone.
-  const value: unknown = parse(text.replace(/^\ufeff/, ' '), errors, { disallowComments: true })
-  const [error] = errors
-  if (error) {
-    const { line, column } = positionOf(text, error.offset)
-    const what = words(printParseErrorCode(error.error))
-    const problem: Problem = {
-      voids: 'file',
-      path: [],
-      text: `it is not JSON: ${what} in line ${line}, column ${column}`,
-    }
-    return { place, text, value: undefined, problems: [problem], handlers: [] }
-  }
+  const { value, problem } = parseJson(text)
+  if (problem) return { place, text, value, problems: [problem], handlers: [] }
   if (place.harness === 'openharness' && text.startsWith('\ufeff')) {
     const problem: Problem = { voids: 'file', path: [], text: 'it begins with a byte order mark' }
     return { place, text, value, problems: [problem], handlers: handlersOf(place, value) }
   }
   const problems = place.harness === 'claude-code' ? claudeProblems(value) : openHarnessProblems(value)
   return { place, text, value, problems, handlers: handlersOf(place, value) }
+}
+
+/** What a text holds, or what is wrong with it. */
+export function parseJson(text: string): { readonly value: unknown; readonly problem?: Problem } {
+  const errors: ParseError[] = []
+  // Neither harness takes comments; a byte order mark is taken by Claude Code alone.
+  const value: unknown = parse(text.replace(/^\ufeff/, ' '), errors, { disallowComments: true })
+  const [error] = errors
+  if (!error) return { value }
+  const { line, column } = positionOf(text, error.offset)
+  const what = words(printParseErrorCode(error.error))
+  return {
+    value: undefined,
+    problem: { voids: 'file', path: [], text: `it is not JSON: ${what} in line ${line}, column ${column}` },
+  }
+}
+
+/**
+ * Hooks that stand by themselves at `at` of a file, instead of under "hooks" of its top, with the
+ * rules of Claude Code.
+ */
+export function claudeHooksAt(place: Place, text: string, hooks: unknown, at: JSONPath): Settings {
+  const value = { hooks }
+  const moved = <Part extends { readonly path: JSONPath }>(part: Part): Part => ({
+    ...part,
+    path: [...at, ...part.path.slice(1)],
+  })
+  return {
+    place,
+    text,
+    value,
+    problems: claudeProblems(value).map(moved),
+    handlers: handlersOf(place, value).map(moved),
+  }
 }
 
 export function positionOf(text: string, offset: number): { line: number; column: number } {
@@ -86,7 +121,7 @@ function words(code: string): string {
   return code.replace(/([a-z])(?=[A-Z])/g, '$1 ').toLowerCase()
 }
 
-function handlersOf(place: Place, value: unknown): Handler[] {
+export function handlersOf(place: Place, value: unknown): Handler[] {
   const hooks = recordOf(recordOf(value)?.['hooks'])
   if (!hooks) return []
   return Object.entries(hooks).flatMap(([event, list]) => {

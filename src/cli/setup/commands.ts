@@ -213,7 +213,8 @@ function defaultScope(project: string, all: readonly Place[], hooks: readonly Ho
     (place) =>
       place.harness === 'claude-code' && place.scope !== 'managed' && installed(place, hooks).own.length > 0,
   )
-  if (known && known.scope !== 'managed') return known.scope
+  const scope = SCOPES.find((one) => one === known?.scope)
+  if (scope) return scope
   if (findEngine(packageRoot(), true, project).portable) return 'project'
   return fs.existsSync(path.join(project, '.git')) || fs.existsSync(path.join(project, '.claude'))
     ? 'local'

@@ -1,15 +1,16 @@
-import { type Around, playOpenHarness } from '../play/handler-run.ts'
+import { type Around, playOpenHarness, pythonJson } from '../play/handler-run.ts'
 import {
   type OpenHarnessOutcome,
   openHarnessMatches,
   openHarnessOutcome,
   openHarnessSubject,
+  openHarnessVerdict,
   takesBlock,
 } from '../play/openharness-outcome.ts'
 import type { Handler, Settings } from '../settings/read.ts'
-import { recordOf } from '../settings/value.ts'
-import type { Stub } from './claude.ts'
+import { isInside, recordOf } from '../settings/value.ts'
 import { post } from './http.ts'
+import { type Answers, askModel } from './model.ts'
 import type { Effect, Simulated, Step } from './simulated.ts'
 
 type OpenHarnessStep = Step<OpenHarnessOutcome>
@@ -18,30 +19,44 @@ type OpenHarnessStep = Step<OpenHarnessOutcome>
 const MAX_PAYLOAD = 131_046
 
 /**
- * Plays one event as OpenHarness does (docs/contracts/openharness.md sections 2 to 5): the
+ * Plays one event as OpenHarness does (docs/contracts/openharness.md sections 2 to 6): the
  * handlers whose matcher takes it run one after another, also behind one that blocked, those of
- * higher priority first.
+ * higher priority first, of the same those of the settings before those of plugins. What raises
+ * out of the executor ends the list.
  */
 export async function simulateOpenHarness(
-  settings: Settings,
+  all: readonly Settings[],
   event: string,
   payload: Readonly<Record<string, unknown>>,
   around: Around,
-  stub: Stub,
+  answers: Answers,
 ): Promise<Simulated<OpenHarnessOutcome>> {
-  const broken = settings.problems.find(({ voids }) => voids === 'file')
+  const broken = all.flatMap(({ problems }) => problems).find(({ voids }) => voids === 'file')
   const subject = openHarnessSubject(payload)
-  const ordered = settings.handlers
-    .filter((handler) => handler.event === event)
-    .sort((a, b) => priorityOf(b) - priorityOf(a))
+  const ordered = all
+    .flatMap((settings) => settings.handlers.map((handler) => ({ settings, handler })))
+    .filter(({ handler }) => handler.event === event)
+    .sort((a, b) => priorityOf(b.handler) - priorityOf(a.handler))
   const steps: OpenHarnessStep[] = []
-  for (const handler of ordered) {
-    if (broken) {
-      steps.push({ handler, started: false, ms: 0, why: `OpenHarness does not start: ${broken.text}` })
+  let raised = false
+  for (const { settings, handler } of ordered) {
+    const skip = (why: string) => steps.push({ handler, started: false, ms: 0, why })
+    const entry = settings.problems.find((one) => one.voids === 'entry' && isInside(handler.path, one.path))
+    if (broken) skip(`OpenHarness does not start: ${broken.text}`)
+    else if (settings.off !== undefined) skip(settings.off)
+    else if (entry) skip(entry.text)
+    else if (event === 'session_start' && handler.place.bearer) {
+      skip('OpenHarness knows the hooks of plugins from the first line on, which comes after session_start')
     } else if (!openHarnessMatches(handler.matcher, subject)) {
-      const why = `its matcher ${JSON.stringify(handler.matcher)} does not take ${JSON.stringify(subject.slice(0, 60))}`
-      steps.push({ handler, started: false, ms: 0, why })
-    } else steps.push(await runOne(handler, event, payload, around, stub))
+      skip(
+        `its matcher ${JSON.stringify(handler.matcher)} does not take ${JSON.stringify(subject.slice(0, 60))}`,
+      )
+    } else if (raised) skip('an error of the one before ends the list')
+    else {
+      const step = await runOne(handler, event, payload, around, { ...answers, timeoutMs: modelTimeout(all) })
+      raised = step.outcome?.raised === true
+      steps.push(step)
+    }
   }
   return { harness: 'openharness', event, payload, steps, effect: together(event, payload, steps) }
 }
@@ -55,21 +70,16 @@ async function runOne(
   event: string,
   payload: object,
   around: Around,
-  stub: Stub,
+  answers: Answers & { readonly timeoutMs: number },
 ): Promise<OpenHarnessStep> {
   const { type = 'command' } = handler.fields
   if (type === 'http') return runHttp(handler, event, payload)
-  if (type === 'prompt' || type === 'agent') return runStub(handler, stub)
+  if (type === 'prompt' || type === 'agent') return askPrompt(handler, event, payload, answers)
   const played = await playOpenHarness(handler, payload, around)
   const { stdout, stderr, code, ended, durationMs, problem } = played.result
   const tooLong = JSON.stringify(payload).length > MAX_PAYLOAD || /E2BIG/.test(problem ?? '')
   const outcome = tooLong
-    ? {
-        success: false,
-        // It raises out of the executor, whatever block_on_failure says.
-        blocked: event === 'pre_tool_use',
-        reason: `Tool failed: OSError: [Errno 7] Argument list too long (the payload has over ${MAX_PAYLOAD} bytes)`,
-      }
+    ? raising(event, `OSError: [Errno 7] Argument list too long (the payload has over ${MAX_PAYLOAD} bytes)`)
     : openHarnessOutcome(handler, played)
   return {
     handler,
@@ -97,27 +107,54 @@ async function runHttp(handler: Handler, event: string, payload: object): Promis
   return { handler, started: true, ms: answer.durationMs, exit, stdout: answer.stdout, outcome }
 }
 
-/** A model's answer passes as `{"ok": true}` or as the bare word (section 4). */
-function runStub(handler: Handler, { answer }: Stub): OpenHarnessStep {
-  const text = answer.trim()
-  let ok = /^(?:ok|true|yes)$/i.test(text)
-  let reason = text || 'hook rejected the event'
-  try {
-    const value = recordOf(JSON.parse(text))
-    if (value) {
-      ok = value['ok'] === true
-      reason = typeof value['reason'] === 'string' ? value['reason'] : 'hook rejected the event'
-    }
-  } catch {}
-  const blocked = !ok && (handler.fields['block_on_failure'] ?? true) === true
+/** It raises out of the executor, whatever block_on_failure says; before a tool call that holds it back. */
+function raising(event: string, error: string): OpenHarnessOutcome {
+  return { success: false, blocked: event === 'pre_tool_use', reason: `Tool failed: ${error}`, raised: true }
+}
+
+/** As its executor asks (section 4): one answer, no tools, whatever timeout_seconds says. */
+async function askPrompt(
+  handler: Handler,
+  event: string,
+  payload: object,
+  { answer, endpoint, timeoutMs }: Answers & { readonly timeoutMs: number },
+): Promise<OpenHarnessStep> {
+  const { type, prompt, model } = handler.fields
+  if (!endpoint) {
+    const outcome = openHarnessVerdict(handler, answer)
+    return { handler, started: true, ms: 0, exit: 'stub', stdout: answer, outcome }
+  }
+  const result = await askModel(endpoint, {
+    system: `${SYSTEM}${type === 'agent' ? THOROUGH : ''}`,
+    prompt: String(prompt).replaceAll('$ARGUMENTS', () => pythonJson(payload)),
+    model: typeof model === 'string' ? model : undefined,
+    maxTokens: 512,
+    timeoutMs,
+  })
+  const { ended, stdout, durationMs, problem } = result
+  const outcome =
+    ended === 'exited'
+      ? openHarnessVerdict(handler, stdout)
+      : raising(event, problem ?? `the model did not answer (${ended})`)
   return {
     handler,
     started: true,
-    ms: 0,
-    exit: 'stub',
-    stdout: answer,
-    outcome: { success: ok, blocked, reason },
+    ms: durationMs,
+    exit: ended === 'exited' ? 'model' : ended,
+    stdout,
+    outcome,
   }
+}
+
+/** The executor's own words (hooks/executor.py of 0.1.9). */
+const SYSTEM =
+  'You are validating whether a hook condition passes in OpenHarness. Return strict JSON: {"ok": true} or {"ok": false, "reason": "..."}.'
+const THOROUGH = ' Be more thorough and reason over the payload before deciding.'
+
+/** The settings' `timeout` in seconds, 30 unless given, is that of its API client (config/settings.py of 0.1.9). */
+function modelTimeout(all: readonly Settings[]): number {
+  const given = recordOf(all.find(({ place }) => !place.bearer)?.value)?.['timeout']
+  return typeof given === 'number' && given > 0 ? given * 1000 : 30_000
 }
 
 function together(
@@ -131,8 +168,15 @@ function together(
   const consumed = takesBlock(event)
   const blocked = first !== undefined && consumed
   const tool = String(payload['tool_name'] ?? '')
+  const raised = outcomes.find((one) => one.raised)
   const further =
-    first && !consumed ? [`a hook blocked, and nothing reads that on ${event}: OpenHarness goes on`] : []
+    raised && event !== 'pre_tool_use'
+      ? [
+          `the error leaves the executor: ${event === 'user_prompt_submit' ? 'the turn ends with it' : raised.reason}`,
+        ]
+      : first && !consumed
+        ? [`a hook blocked, and nothing reads that on ${event}: OpenHarness goes on`]
+        : []
   if (event === 'pre_tool_use' && blocked) {
     return {
       blocked,

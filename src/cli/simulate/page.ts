@@ -1,13 +1,16 @@
-import { TITLES } from '../settings/places.ts'
+import { sourceOf, TITLES } from '../settings/places.ts'
 import { answerOf, commandOf, titleOf } from './shown.ts'
 import type { AnySimulated, AnyStep } from './simulated.ts'
 
-/** A simulation as one page that needs nothing else. What hooks print is text, never markup. */
-export function htmlPage(walked: readonly AnySimulated[]): string {
+/**
+ * A simulation as one page that needs nothing else. What hooks print is text, never markup.
+ * `ended`: how it ended, in words, unless the last station says it.
+ */
+export function htmlPage(walked: readonly AnySimulated[], ended?: string): string {
   const [first] = walked
   const last = walked.at(-1)
   const title = first ? `${TITLES[first.harness]}: what the hooks do` : 'hookbox'
-  const verdict = last?.effect.blocked ? `It stops at ${last.event}.` : 'Nothing stops it.'
+  const verdict = ended ?? (last?.effect.blocked ? `It stops at ${last.event}.` : 'Nothing stops it.')
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -50,7 +53,7 @@ ${steps.length === 0 ? '<li class="dim">no hook is registered for it</li>' : ste
 
 function stepHtml(step: AnyStep): string {
   const { said, ignored } = answerOf(step)
-  const where = `${step.handler.place.scope}, ${step.handler.place.path}`
+  const where = `${sourceOf(step.handler.place)}, ${step.handler.place.path}`
   const what = step.started ? `exit ${step.exit}, ${step.ms} ms: ${said}` : `not run: ${step.why}`
   const more = ignored.map((text) => `<br>ignored: ${escaped(text)}`).join('')
   return `<li><code>${escaped(commandOf(step))}</code> <span class="dim">${escaped(where)}</span><br>${escaped(what)}${more}</li>`

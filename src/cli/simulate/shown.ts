@@ -1,9 +1,10 @@
 import * as path from 'node:path'
 import chalk from 'chalk'
 import { plainText } from '../../text/plain.ts'
-import { TITLES } from '../settings/places.ts'
+import { sourceOf, TITLES } from '../settings/places.ts'
 import { shownFile } from '../shown-file.ts'
 import { isEvent, STATIONS } from './life-cycle.ts'
+import type { Row } from './rounds.ts'
 import type { AnySimulated, AnyStep } from './simulated.ts'
 
 /** What a simulation found, for a terminal. `walk`: as stations of the life cycle. */
@@ -32,6 +33,16 @@ export function describe(walked: readonly AnySimulated[], walk: boolean): string
   return lines.join('\n')
 }
 
+/** The rounds of a row, one after another, and how it ended. */
+export function describeRow({ rounds, ended, held }: Row): string {
+  const lines = rounds.flatMap(({ round, between, simulated }) => [
+    ...between.map((text) => chalk.dim(`    ${text}`)),
+    chalk.bold(`${round}. ${titleOf(simulated)}`),
+    ...bodyOf(simulated).map((line) => `   ${line}`),
+  ])
+  return [...lines, '', held ? chalk.red(ended) : chalk.green(ended)].join('\n')
+}
+
 export function titleOf({ harness, event, payload }: AnySimulated): string {
   const input = payload['tool_input'] as Readonly<Record<string, unknown>> | undefined
   const about =
@@ -57,7 +68,7 @@ function bodyOf({ harness, event, steps, effect }: AnySimulated): string[] {
 
 function stepLines(step: AnyStep): string[] {
   const { handler, ms, exit, why } = step
-  const where = chalk.dim(`${handler.place.scope}, ${shownFile(handler.place.path)}`)
+  const where = chalk.dim(`${sourceOf(handler.place)}, ${shownFile(handler.place.path)}`)
   if (!step.started) return [`${chalk.dim('-')} ${chalk.dim(`${commandOf(step)}: not run, ${why}`)}`]
   const { said, ignored } = answerOf(step)
   return [
@@ -73,9 +84,11 @@ export function answerOf({ outcome }: AnyStep): { said: string; ignored: readonl
   if ('success' in outcome) {
     const said = outcome.success
       ? 'passes'
-      : outcome.blocked
-        ? 'blocks'
-        : 'fails, and it goes on (block_on_failure)'
+      : outcome.raised
+        ? `fails with an error that leaves the executor: ${outcome.reason}`
+        : outcome.blocked
+          ? 'blocks'
+          : 'fails, and it goes on (block_on_failure)'
     return { said, ignored: [] }
   }
   const said = {

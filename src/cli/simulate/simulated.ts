@@ -22,6 +22,8 @@ export interface Step<Outcome = ClaudeOutcome> {
 /** What the caller does with all of it. */
 export interface Effect {
   readonly blocked: boolean
+  /** The agent goes on instead of stopping. */
+  readonly goesOn?: boolean
   /** In words. */
   readonly happens: string
   /** Texts that reach the model. */

@@ -37,7 +37,13 @@ export type Hooks = Readonly<Record<string, readonly { matcher?: string; hooks: 
 export interface Run {
   /** Hooks in the user's settings. Absent: this repository is loaded as a plugin. */
   readonly hooks?: Hooks
+  /** The rest of the user's settings. */
+  readonly settings?: object
   readonly turns: readonly Turn[]
+  /** What the model answers to prompt hooks, one after the other. */
+  readonly verdicts?: readonly string[]
+  /** Further options of the client. */
+  readonly argv?: readonly string[]
   readonly prompt?: string
   /** Files of the project; those of the home by `../name`. */
   readonly files?: Readonly<Record<string, string>>
@@ -58,7 +64,7 @@ export async function runClaude(run: Run): Promise<Session> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hookbox-e2e-'))
   onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }))
   const project = prepare(folder, run)
-  const model = await startModel(run.turns)
+  const model = await startModel(run.turns, run.verdicts)
   try {
     const { exit, stdout, stderr } = await start(folder, run, model.url)
     return digest(exit, stdout, stderr, model.requests, project)
@@ -74,7 +80,7 @@ function prepare(folder: string, run: Run): string {
     fs.mkdirSync(path.dirname(path.join(project, file)), { recursive: true })
     fs.writeFileSync(path.join(project, file), text, { mode })
   }
-  put('../.claude/settings.json', JSON.stringify({ hooks: run.hooks ?? {} }))
+  put('../.claude/settings.json', JSON.stringify({ ...run.settings, hooks: run.hooks ?? {} }))
   put('../tmp/.keep', '')
   for (const [file, text] of Object.entries(run.files ?? {})) put(file, text)
   for (const [file, text] of Object.entries(run.scripts ?? {})) put(file, text, 0o755)
@@ -106,7 +112,7 @@ function prepare(folder: string, run: Run): string {
   return project
 }
 
-const ALLOWED = ['Bash', 'Edit', 'Write', 'Read', 'NotebookEdit']
+const ALLOWED = ['Bash', 'Edit', 'Write', 'Read', 'NotebookEdit', 'Skill', 'Agent']
 
 /** Mounts $1 (the run), $2 (Node's installation) and $3 (the client), then becomes the rest. */
 const ENTER = `mount --bind "$1" /home && mount --bind "$2" ${TOOLS}/node && mount --bind "$3" ${TOOLS}/claude &&
@@ -121,6 +127,7 @@ async function start(folder: string, run: Run, url: string) {
     '--include-hook-events',
     `--permission-mode=${run.mode ?? 'acceptEdits'}`,
     `--allowedTools=${ALLOWED.join(',')}`,
+    ...(run.argv ?? []),
     ...(run.hooks === undefined ? ['--plugin-dir', `${TOOLS}/hookbox`] : []),
     '--',
     run.prompt ?? 'go',

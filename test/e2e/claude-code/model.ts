@@ -50,17 +50,28 @@ export interface ScriptedModel {
   readonly url: string
   /** The requests of the conversation, in order. Titles and the like are not among them. */
   readonly requests: readonly ModelRequest[]
+  /** What prompt hooks asked, in order. */
+  readonly judged: readonly ModelRequest[]
   close(): Promise<void>
 }
 
 /**
  * Serves the turns one after the other, and "done" once they are used up. A request
- * without tools is not part of the conversation and uses up no turn.
+ * without tools is not part of the conversation and uses up no turn; those of prompt hooks
+ * get the verdicts one after the other.
  */
-export async function startModel(turns: readonly Turn[]): Promise<ScriptedModel> {
+export async function startModel(
+  turns: readonly Turn[],
+  verdicts: readonly string[] = [],
+): Promise<ScriptedModel> {
   const requests: ModelRequest[] = []
+  const judged: ModelRequest[] = []
   const answer = (asked: ModelRequest): Turn => {
-    if (!asked.tools?.length) return { text: 'ok' }
+    if (!asked.tools?.length) {
+      if (!/You are evaluating a /.test(textOf(asked.system))) return { text: 'ok' }
+      judged.push(asked)
+      return { text: verdicts[judged.length - 1] ?? '{"ok": true}' }
+    }
     requests.push(asked)
     return turns[requests.length - 1] ?? { text: 'done' }
   }
@@ -85,6 +96,7 @@ export async function startModel(turns: readonly Turn[]): Promise<ScriptedModel>
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
+    judged,
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

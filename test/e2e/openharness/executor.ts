@@ -25,6 +25,11 @@ export interface Executed {
   readonly results: readonly { readonly success: boolean; readonly output: string }[]
 }
 
+/** What left the executor instead of an answer. */
+export interface Raised {
+  readonly raised: string
+}
+
 /** OpenHarness takes seconds to load, so one process of it serves all tests of a file. */
 export class Executor {
   readonly #child: ChildProcessWithoutNullStreams
@@ -45,19 +50,32 @@ export class Executor {
     world: World,
     payload: Readonly<Record<string, unknown>>,
     hooks: readonly object[],
+    model?: string,
   ): Promise<Executed> {
-    const event = String(payload['event'])
     const config = path.join(world.home, '.openharness')
     fs.mkdirSync(config, { recursive: true })
-    fs.writeFileSync(path.join(config, 'settings.json'), JSON.stringify({ hooks: { [event]: hooks } }))
+    const settings = { hooks: { [String(payload['event'])]: hooks } }
+    fs.writeFileSync(path.join(config, 'settings.json'), JSON.stringify(settings))
+    const done = await this.run(world, payload, model)
+    if ('raised' in done) throw new Error(`HookExecutor raised ${done.raised}`)
+    return done
+  }
+
+  /** The same with the settings and plugins that the world has. `model`: an OpenAI-compatible address. */
+  async run(
+    world: World,
+    payload: Readonly<Record<string, unknown>>,
+    model?: string,
+  ): Promise<Executed | Raised> {
+    const event = String(payload['event'])
     // Hooks start in a login shell, which sets PATH anew.
     const node = path.dirname(process.execPath)
     fs.writeFileSync(path.join(world.home, '.bash_profile'), `export PATH="${node}:$PATH"\n`)
-    const job = { event, payload, cwd: world.project, env: worldEnv(world) }
+    const job = { event, payload, cwd: world.project, env: worldEnv(world), model: model ?? null }
     this.#child.stdin.write(`${JSON.stringify(job)}\n`)
     const answer = await this.#answers.next()
     if (answer.done) throw new Error(`HookExecutor failed: ${this.#errors}`)
-    return JSON.parse(answer.value) as Executed
+    return JSON.parse(answer.value) as Executed | Raised
   }
 
   close(): void {

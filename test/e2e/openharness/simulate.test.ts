@@ -77,7 +77,7 @@ test.each(cases)('%s', async (_name, payload, hooks) => {
     JSON.stringify({ hooks: { [event]: hooks } }),
   )
   const around = { cwd: world.project, project: world.project }
-  const { steps } = await simulateOpenHarness(settings, event, payload, around, { answer: '' })
+  const { steps } = await simulateOpenHarness([settings], event, payload, around, { answer: '' })
   const outcomes = steps.flatMap(({ outcome }) => outcome ?? [])
   expect({
     blocked: outcomes.some(({ blocked }) => blocked),
