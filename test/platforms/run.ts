@@ -1,11 +1,11 @@
 /**
- * `npm run test:platforms`: the native programs of platforms that this machine is not, in
+ * `npm run test:platforms`: the native programs of platforms that this machine is not, built and run in
  * emulators. Linux arm64: rows of the black-box tables of every hook, with the answers that stand
  * there. That and Windows: test/platforms. What was not run is said at the end.
  *
  *   npm run test:platforms -- --every 1    all rows; without it one of four
  */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -31,6 +31,13 @@ function tables(folder: string): string[] {
     .sort()
 }
 
+/** Builds one; for both at once, since a great part of each takes one processor only. */
+function build(platform: string): Promise<boolean> {
+  const argv = ['--import', 'tsx', path.join(root, 'scripts/binaries.ts'), platform]
+  const child = spawn(process.execPath, argv, { cwd: root, stdio: 'inherit' })
+  return new Promise((resolve) => child.on('close', (code) => resolve(code === 0)))
+}
+
 function node(env: Record<string, string>, ...argv: readonly string[]): void {
   const { status } = spawnSync(process.execPath, argv, {
     cwd: root,
@@ -42,6 +49,8 @@ function node(env: Record<string, string>, ...argv: readonly string[]): void {
 
 if (missing.length > 0) {
   process.stderr.write(`test:platforms needs:\n${missing.map((one) => `  ${one}\n`).join('')}`)
+  process.exitCode = 1
+} else if (!(await Promise.all(['linux-arm64', 'win32-x64'].map(build))).every(Boolean)) {
   process.exitCode = 1
 } else {
   const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
