@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/e2e/**', 'test/serve/**'],
+    exclude: ['test/e2e/**', 'test/platforms/**', 'test/serve/**'],
     setupFiles: './test/support/property-seed.ts',
     reporters: ['default', './test/support/count-reporter.ts'],
     testTimeout: 30_000,

@@ -106,6 +106,15 @@ function calls(watcher: string, [program = '', ...first]: readonly string[]): vo
   const cwd = path.join(folder, 'project')
   fs.mkdirSync(path.join(cwd, 'src'), { recursive: true })
   must('git', ['init', '-q'], cwd)
+  // Records are chained, so that the log is read from an offset, and wait for a sender that is started.
+  const home = path.join(folder, 'home')
+  const put = (file: string, text: string, mode = 0o600) => {
+    fs.mkdirSync(path.dirname(path.join(home, file)), { recursive: true })
+    fs.writeFileSync(path.join(home, file), text, { mode })
+  }
+  const sinks = [{ type: 'http', url: 'http://127.0.0.1:9/' }]
+  put('.config/hookbox/hookbox.json', JSON.stringify({ 'audit-tool-call': { chain: true, sinks } }))
+  put('bin/hookbox', '#!/bin/sh\nexit 0\n', 0o755)
   const bash = (command: string) =>
     JSON.stringify({
       hook_event_name: 'PreToolUse',
@@ -132,6 +141,7 @@ function calls(watcher: string, [program = '', ...first]: readonly string[]): vo
     ['block-sudo', bash('sudo \u0000 \ud800 \u{1f600}'), 2],
     ['protect-sensitive-files', bash('cat .env ~/.ssh/id_rsa'), 2],
     ['check-deploy-env', bash('kubectl apply -f . && terraform apply'), 2],
+    ['audit-tool-call', bash('ls'), 0],
     ['audit-tool-call', bash('echo token=ghp_0123456789abcdefghij0123456789abcdef'), 0],
     [
       'verify-before-stop',
@@ -154,8 +164,8 @@ function calls(watcher: string, [program = '', ...first]: readonly string[]): vo
       input,
       encoding: 'utf8',
       env: {
-        PATH: process.env['PATH'],
-        HOME: path.join(folder, 'home'),
+        PATH: `${path.join(home, 'bin')}:${process.env['PATH']}`,
+        HOME: home,
         ASAN_OPTIONS: 'detect_leaks=0:detect_stack_use_after_return=0',
       },
     })

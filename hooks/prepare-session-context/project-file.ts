@@ -11,8 +11,6 @@ export function fileInProject(
   const path = host.realpath(resolvePath(projectRoot, file, host.platform === 'win32'))
   const root = host.realpath(projectRoot)
   if (path === undefined || root === undefined) return undefined
-  const [inside, around] =
-    host.platform === 'win32' ? [path, root].map((one) => one.replaceAll('\\', '/')) : [path, root]
-  if (!isWithin(inside ?? '', around ?? '', false) || host.stat(path)?.kind !== 'file') return undefined
+  if (!isWithin(path, root, false) || host.stat(path)?.kind !== 'file') return undefined
   return readText(host, path, maxBytes)
 }

@@ -63,6 +63,10 @@ const RECIPE_CODE = /^g?make(?:\[\d+\])?: \*\*\* .* Error (\d+)$/m
 const OUT_OF_MEMORY =
   /^(?:FATAL ERROR: .*heap out of memory|# There is insufficient memory for the Java Runtime|fatal error: runtime: out of memory)/m
 
+/** All that cmd says when the command itself is not there; it ends with 1, in a batch file with 9009. */
+const MISSING_ON_WINDOWS =
+  /^'[^'\n]{1,300}' is not recognized as an internal or external command,\r?\noperable program or batch file\.$/
+
 function judgeExit(
   suite: Suite,
   code: number,
@@ -72,8 +76,8 @@ function judgeExit(
   if (suite.isEmpty?.(code, output)) return { kind: 'empty', ended: 'has no tests' }
   if (code === 0) return { kind: 'green', ended: `passed ${after}` }
   const inner = Number(RECIPE_CODE.exec(output)?.[1] ?? code)
-  if (inner === 127)
-    return { kind: 'stuck', ended: `could not run: a program it needs is missing (exit code 127)` }
+  if (inner === 127 || inner === 9009 || MISSING_ON_WINDOWS.test(output))
+    return { kind: 'stuck', ended: `could not run: a program it needs is missing (exit code ${inner})` }
   if (inner === 126)
     return { kind: 'stuck', ended: `could not run: a program is not executable (exit code 126)` }
   // 128 + SIGKILL, 128 + SIGTERM: out of memory, or stopped from outside.

@@ -82,10 +82,10 @@ async function makeWithImage(link: Link, folder: string, output: string): Promis
   run(output)
 }
 
-/** A small C program for this machine, without the engine. */
-export function makeTool(file: string, output: string): void {
-  cc(
-    [...flagsFor(thisPlatform()), '-Wall', '-Wextra', '-Werror', '-static', '-s', file, '-o', output],
-    cFolder,
-  )
+/** A small C program without the engine. `file` may be one of scripts/native/c by its name. */
+export function makeTool(file: string, output: string, platform: Platform = thisPlatform()): void {
+  // Windows: main() is given UTF-16.
+  const wide = platform.name.startsWith('win32') ? ['-municode'] : []
+  const flags = [...flagsFor(platform), '-Wall', '-Wextra', '-Werror', '-static', '-s', ...wide]
+  cc([...flags, path.resolve(cFolder, file), '-o', output], cFolder)
 }

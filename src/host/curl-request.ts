@@ -6,14 +6,16 @@ import type { WebAnswer, WebRequest } from './web.ts'
  * to it through standard input (`--config -`), never through its arguments, which every user of
  * the machine can read; `.curlrc` and the proxies of the environment count for nothing.
  */
-export async function curlRequest(run: Host['run'], cwd: string, asked: WebRequest): Promise<WebAnswer> {
-  if (asked.url.startsWith('tcp://')) return connect(run, cwd, asked)
-  const config = requestConfig(asked)
+export async function curlRequest(host: Curl, cwd: string, asked: WebRequest): Promise<WebAnswer> {
+  if (asked.url.startsWith('tcp://')) return connect(host, cwd, asked)
+  const config = requestConfig(asked, host.platform)
   if (config === undefined) return { ended: 'failed', problem: UNUSABLE }
-  return answerOf(await curl(run, cwd, config, asked), asked)
+  return answerOf(await curl(host, cwd, config, asked), asked)
 }
 
-function curl(run: Host['run'], cwd: string, config: string, asked: WebRequest): Promise<RunResult> {
+type Curl = Pick<Host, 'platform' | 'run'>
+
+function curl({ run }: Curl, cwd: string, config: string, asked: WebRequest): Promise<RunResult> {
   return run(['curl', '--disable', '--config', '-'], {
     cwd,
     // curl's own limit comes first, and says what it was waiting for.
@@ -27,7 +29,7 @@ function curl(run: Host['run'], cwd: string, config: string, asked: WebRequest):
 const SHORT_MS = 300
 
 /** A connection by curl's telnet, which says how long it took to make one. */
-async function connect(run: Host['run'], cwd: string, asked: WebRequest): Promise<WebAnswer> {
+async function connect(host: Curl, cwd: string, asked: WebRequest): Promise<WebAnswer> {
   const address = /^tcp:\/\/((?:\[[0-9a-fA-F:.]+\]|[\w.-]+):\d+)$/.exec(asked.url)?.[1]
   if (address === undefined) return { ended: 'failed', problem: UNUSABLE }
   const tries = asked.timeoutMs > SHORT_MS ? [SHORT_MS, asked.timeoutMs - SHORT_MS] : [asked.timeoutMs]
@@ -37,10 +39,10 @@ async function connect(run: Host['run'], cwd: string, asked: WebRequest): Promis
     const lines = [
       ...common(limited),
       `url = "telnet://${address}"`,
-      'upload-file = "/dev/null"',
+      `upload-file = "${host.platform === 'win32' ? 'NUL' : '/dev/null'}"`,
       'write-out = "\\nconnected %{time_connect}"',
     ]
-    answer = connected(await curl(run, cwd, `${lines.join('\n')}\n`, limited))
+    answer = connected(await curl(host, cwd, `${lines.join('\n')}\n`, limited))
     if (answer.ended !== 'timeout') return answer
   }
   return answer
@@ -50,14 +52,15 @@ const SLOW = 'no answer in time'
 const UNUSABLE = 'the request could not be made of what is configured'
 const MAX_HEADERS = 64 * 1024
 
-function requestConfig(asked: WebRequest): string | undefined {
+function requestConfig(asked: WebRequest, platform: Host['platform']): string | undefined {
   const lines = [
     ...common(asked),
     `url = ${quoted(asked.url)}`,
     'proto = "=http,https"',
     'max-redirs = 0',
     'include',
-    'compressed',
+    // The curl that comes with Windows ends at that word: it can't unpack.
+    ...(platform === 'win32' ? [] : ['compressed']),
     // A proxy's own answer to CONNECT is not what was asked for.
     'suppress-connect-headers',
     `max-filesize = ${asked.maxBytes}`,

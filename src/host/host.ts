@@ -1,7 +1,8 @@
 import type { WebAnswer, WebRequest } from './web.ts'
 
 /**
- * The outside world as a hook sees it. Everything the hook path needs from the
+ * The outside world as a hook sees it. Paths that it tells are in hookbox's own form, with `/` on
+ * Windows too (src/paths/written.ts), but for what a link holds. Everything the hook path needs from the
  * operating system goes through here, so that the same source runs in Node and
  * in other JavaScript engines. Calls that may wait return promises; look-ups on
  * the file system are synchronous because every engine has them so and a hook

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { keptNames } from '../process/environment.ts'
+import { commandLine, isShell } from '../process/windows-command-line.ts'
 import type { RunOptions, RunResult } from './host.ts'
 import { KeptOutput } from './kept-output.ts'
 import { descendants } from './node-descendants.ts'
@@ -42,8 +44,10 @@ export function run(argv: readonly string[], how: RunOptions): Promise<RunResult
       process.kill(process.pid, signal)
     }
     try {
+      const verbatim = process.platform === 'win32' && isShell(argv)
       const [program = '', ...args] = argv
-      child = spawn(program, args, {
+      child = spawn(program, verbatim ? [commandLine(argv).slice(program.length + 1)] : args, {
+        windowsVerbatimArguments: verbatim,
         cwd: how.cwd,
         env: environment(how.env),
         stdio: [how.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
@@ -117,10 +121,7 @@ function killGroup(pid: number | undefined): void {
 
 function environment(changes: RunOptions['env']): NodeJS.ProcessEnv {
   if (!changes) return process.env
-  const env = { ...process.env }
-  for (const [name, value] of Object.entries(changes)) {
-    if (value === undefined) delete env[name]
-    else env[name] = value
-  }
-  return env
+  const kept = keptNames(Object.keys(process.env), Object.keys(changes), process.platform === 'win32')
+  const set = Object.entries(changes).filter(([, value]) => value !== undefined)
+  return Object.fromEntries([...kept.map((name) => [name, process.env[name]] as const), ...set])
 }

@@ -18,7 +18,7 @@ export const nodeHost: Host = {
   now: () => Date.now(),
   cwd: () => {
     try {
-      return process.cwd()
+      return ownForm(process.cwd())
     } catch {
       return undefined
     }
@@ -39,7 +39,7 @@ export const nodeHost: Host = {
   lstat: (path) => look(fs.lstatSync, path),
   realpath: (path) => {
     try {
-      return fs.realpathSync.native(path)
+      return ownForm(fs.realpathSync.native(path))
     } catch {
       return undefined
     }
@@ -115,13 +115,17 @@ function os(): typeof import('node:os') {
   return process.getBuiltinModule('node:os')
 }
 
+function ownForm(path: string): string {
+  return process.platform === 'win32' ? path.replaceAll('\\', '/') : path
+}
+
 /** A relative one would be another folder in every place, a project's among them. */
 function home(): string | undefined {
   const named = process.env[process.platform === 'win32' ? 'USERPROFILE' : 'HOME']
-  if (named && (named[0] === '/' || /^(?:[A-Za-z]:)?[\\/]/.test(named))) return named
+  if (named && (named[0] === '/' || /^(?:[A-Za-z]:)?[\\/]/.test(named))) return ownForm(named)
   try {
     // Unlike `homedir`, which repeats the variable.
-    return os().userInfo().homedir || undefined
+    return ownForm(os().userInfo().homedir) || undefined
   } catch {
     return undefined
   }

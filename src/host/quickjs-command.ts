@@ -1,9 +1,10 @@
 import { hookList, type Style } from '../command/hook-list.ts'
 import { unknownName } from '../command/refusals.ts'
 import type { Registry } from '../command/registry.ts'
-import { inPath } from '../process/program.ts'
 import { VERSION } from '../version.ts'
+import { packageProgram } from './npm-package.ts'
 import { quickjsHost as host } from './quickjs.ts'
+import { nativeArgv } from './quickjs-argv.ts'
 import { native } from './quickjs-native.ts'
 
 /** What `hookbox` itself does in the native program; the rest is the npm package's. */
@@ -88,11 +89,11 @@ async function explain(registry: Registry, words: readonly string[]): Promise<nu
 
 /** Becomes the npm package's `hookbox`, when PATH has one. */
 function handOn(name: string, words: readonly string[]): number {
-  const program = inPath(host, 'hookbox')
-  // This program may be in PATH itself; the package's is a script.
-  if (program !== undefined && isScript(program)) {
-    const problem = native.become([program, ...words])
-    host.write('stderr', `hookbox: ${program} could not be started (${problem})\n`)
+  const start = packageProgram(host)
+  if (start !== undefined) {
+    const [program = ''] = start
+    const problem = native.become(nativeArgv(program, [...start, ...words]))
+    host.write('stderr', `hookbox: ${start.join(' ')} could not be started (${problem})\n`)
     return 2
   }
   host.write(
@@ -100,15 +101,6 @@ function handOn(name: string, words: readonly string[]): number {
     `hookbox: the native program has no "${name}"; the npm package has (npm install --global hookbox)\n`,
   )
   return 2
-}
-
-function isScript(path: string): boolean {
-  try {
-    const [first, second] = host.readFile(path, 2)
-    return first === 0x23 && second === 0x21 // #!
-  } catch {
-    return false
-  }
 }
 
 const HELP = `Usage: hookbox [options] [command]

@@ -50,13 +50,8 @@ const CHUNK = 1 << 20
 export function readFile(path: string, maxBytes: number, from = 0): Uint8Array {
   const doing = `read ${path}`
   return withFile(opened(path, OPEN.read, 0, doing), doing, (fd) => {
-    // What lies before the place is read past.
-    for (let left = placeOf(path, from); left > 0; ) {
-      const got = native.read(fd, Math.min(CHUNK, left))
-      if (typeof got === 'string') throw fileError(got, doing)
-      if (got.byteLength === 0) break
-      left -= got.byteLength
-    }
+    // A pipe has no places: what is asked for from its start is read as it comes.
+    if (from !== 0) number(native.seek(fd, from > 0 ? from : Math.max(0, sizeOf(fd) + from)), doing)
     const chunks: Uint8Array[] = []
     let length = 0
     while (length < maxBytes) {
@@ -68,11 +63,6 @@ export function readFile(path: string, maxBytes: number, from = 0): Uint8Array {
     }
     return joined(chunks, length)
   })
-}
-
-/** Where `from` is; below 0 it counts from the end. */
-function placeOf(path: string, from: number): number {
-  return from >= 0 ? from : Math.max(0, (look(native.stat, path)?.size ?? 0) + from)
 }
 
 /** A path with a NUL is an error like others, as Node has it. */
@@ -124,8 +114,9 @@ const NEWLINE = 0x0a
 function endsInHalfLine(fd: number): boolean {
   for (let size = -1; ; ) {
     const now = sizeOf(fd)
-    const last = now > 0 ? native.byteAt(fd, now - 1) : 'EINVAL'
-    if (typeof last === 'string' || last === NEWLINE) return false
+    if (now <= 0 || typeof native.seek(fd, now - 1) === 'string') return false
+    const last = native.read(fd, 1)
+    if (typeof last === 'string' || last.byteLength === 0 || new Uint8Array(last)[0] === NEWLINE) return false
     if (now === size) return true
     size = now
     native.poll([], [], 2)
@@ -141,7 +132,7 @@ export function replace(path: string, data: string, mode: number): void {
       writeWhole(file, native.encode(data), doing)
       number(native.sync(file), doing)
     })
-    number(native.rename(temporary, path), doing)
+    number(renamed(temporary, path), doing)
   } catch (error) {
     native.unlink(temporary)
     throw error
@@ -158,8 +149,21 @@ export function create(path: string, data: string, mode: number): boolean {
 
 export function rename(from: string, to: string): void {
   const doing = `rename ${from}`
-  number(orUndefined(() => native.rename(from, to)) ?? 'ERR_INVALID_ARG_VALUE', doing)
+  number(orUndefined(() => renamed(from, to)) ?? 'ERR_INVALID_ARG_VALUE', doing)
 }
+
+/** On Windows a file can't be replaced while somebody reads it, which takes a moment. */
+function renamed(from: string, to: string): number | string {
+  for (let tries = 0; ; tries++) {
+    const result = native.rename(from, to)
+    const busy = native.platform === 'win32' && (result === 'EACCES' || result === 'EBUSY')
+    if (!busy || tries === RENAME_TRIES) return result
+    native.poll([], [], RENAME_PAUSE_MS)
+  }
+}
+
+const RENAME_TRIES = 20
+const RENAME_PAUSE_MS = 5
 
 export function remove(path: string): boolean {
   const result = orUndefined(() => native.unlink(path)) ?? 'ERR_INVALID_ARG_VALUE'

@@ -1,6 +1,7 @@
 import { readNamedRun } from '../command/named-run.ts'
 import type { Registry } from '../command/registry.ts'
 import { failsClosed, type Hook } from '../hook.ts'
+import { splitCommandLine } from '../process/windows-command-line.ts'
 import { run, runSeveral } from '../run.ts'
 import { inWords } from './error-words.ts'
 import { quickjsHost } from './quickjs.ts'
@@ -12,8 +13,8 @@ import { native } from './quickjs-native.ts'
  * node-main.ts says of a guard's exit code holds here too: it is 2 until there is an answer.
  */
 export function startNative(registry: Registry): void {
-  const [path = '', ...words] = native.arguments()
-  const name = (path.replaceAll('\\', '/').split('/').at(-1) ?? '').replace(/\.exe$/i, '')
+  const [path = '', ...words] = calledBy()
+  const name = nameIn(path)
   const load = Object.hasOwn(registry, name) ? registry[name] : undefined
   if (load) startHook(name, load, words)
   else if (/^hookbox(?:[-_.]|$)/.test(name)) startCommand(registry, words)
@@ -24,6 +25,17 @@ export function startNative(registry: Registry): void {
       () =>
         refuse(`hookbox: started under the name ${JSON.stringify(name)}, which is no hook, so it refuses\n`),
     )
+}
+
+function calledBy(): readonly string[] {
+  const given = native.arguments()
+  return native.platform === 'win32' ? splitCommandLine(given[0] ?? '') : given
+}
+
+/** On Windows a name is the same in every case. */
+function nameIn(path: string): string {
+  const name = (path.replaceAll('\\', '/').split('/').at(-1) ?? '').replace(/\.exe$/i, '')
+  return native.platform === 'win32' ? name.toLowerCase() : name
 }
 
 function startHook(name: string, load: () => Promise<Hook>, argv: readonly string[]): void {

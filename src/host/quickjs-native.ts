@@ -11,7 +11,7 @@ export interface Native {
   encode(text: string): ArrayBuffer
   /** Of the text's UTF-8 bytes, in lower-case hexadecimal. */
   sha256(text: string): string
-  /** The name that the program was called by, and what follows it. */
+  /** The name that the program was called by, and what follows it; on Windows the one command line. */
   arguments(): string[]
   env(name: string): string | undefined
   envNames(): string[]
@@ -44,14 +44,17 @@ export interface Native {
   close(fd: number): number | string
   sync(fd: number): number | string
   truncate(fd: number, size: number): number | string
-  /** One byte at an offset. */
-  byteAt(fd: number, offset: number): number | string
+  /** Goes to an offset from the start. */
+  seek(fd: number, offset: number): number | string
   /** At most `most` bytes; none at the end. */
   read(fd: number, most: number): ArrayBuffer | string
   /** Writes what stands from `from` on; returns how many bytes. */
   write(fd: number, bytes: ArrayBuffer, from: number): number | string
 
-  /** Starts a program in a session of its own; its input is empty unless `withInput`. */
+  /**
+   * Starts a program in a session of its own; its input is empty unless `withInput`. Here and
+   * below argv is as nativeArgv makes it.
+   */
   spawn(
     argv: readonly string[],
     env: readonly string[],
@@ -66,6 +69,8 @@ export interface Native {
   /** While on, signals come as bytes from this descriptor; -1: not on this system. */
   signals(on: boolean): number
   die(signal: number): void
+  /** Starts a program that outlives this one, in a session of its own, without input and output. */
+  detach(argv: readonly string[], cwd: string): number | string
   /** Becomes another program; only comes back with an error. */
   become(argv: readonly string[]): string
 }

@@ -1,5 +1,9 @@
+import { keptNames } from '../process/environment.ts'
+import { programFile } from '../process/program.ts'
 import type { RunOptions, RunResult } from './host.ts'
 import { KeptOutput } from './kept-output.ts'
+import { quickjsHost } from './quickjs.ts'
+import { nativeArgv } from './quickjs-argv.ts'
 import { descendants } from './quickjs-descendants.ts'
 import { type Waiting, wait, waitNoMore } from './quickjs-loop.ts'
 import { native } from './quickjs-native.ts'
@@ -27,7 +31,7 @@ export function run(argv: readonly string[], how: RunOptions): Promise<RunResult
   const [program = ''] = argv
   let child: ReturnType<typeof native.spawn>
   try {
-    child = native.spawn(argv, environment(how.env), how.cwd, how.input !== undefined)
+    child = start(argv, how)
   } catch (error) {
     return Promise.resolve(result('failed', -1, String((error as Error).message)))
   }
@@ -46,21 +50,32 @@ export function run(argv: readonly string[], how: RunOptions): Promise<RunResult
   })
 }
 
+function start(argv: readonly string[], { cwd, env, input }: RunOptions): ReturnType<typeof native.spawn> {
+  const [name = ''] = argv
+  // Windows itself would look into the current folder first, where a project could have put one.
+  const program = native.platform === 'win32' ? programFile(quickjsHost, name, cwd) : name
+  if (program === undefined) return 'ENOENT'
+  return native.spawn(nativeArgv(program, argv), environment(env), cwd, input !== undefined)
+}
+
 function unstartable(code: string, program: string, cwd: string): [RunResult['ended'], string] {
   // The same code stands for a folder that is not there.
-  if (code !== 'ENOENT') return ['failed', `${program} could not be started (${code})`]
-  return typeof native.stat(cwd) === 'string'
-    ? ['failed', `${program} could not be started in ${cwd}, which does not exist`]
-    : ['missing', `${program} was not found in PATH`]
+  if (native.stat(cwd) === 'ENOENT') {
+    return ['failed', `${program} could not be started in ${cwd}, which does not exist`]
+  }
+  return code === 'ENOENT'
+    ? ['missing', `${program} was not found in PATH`]
+    : ['failed', `${program} could not be started (${code})`]
 }
 
 function environment(changes: RunOptions['env'] = {}): string[] {
-  const kept = native.envNames().filter((name) => !Object.hasOwn(changes, name))
+  const windows = native.platform === 'win32'
+  const kept = keptNames(native.envNames(), Object.keys(changes), windows)
   const set = Object.entries(changes).filter(([, value]) => value !== undefined)
-  return [
-    ...kept.map((name) => `${name}=${native.env(name) ?? ''}`),
-    ...set.map(([name, value]) => `${name}=${value}`),
-  ]
+  const all = [...kept.map((name) => [name, native.env(name) ?? ''] as const), ...set]
+  // Windows expects them in this order.
+  if (windows) all.sort(([a], [b]) => (a.toUpperCase() < b.toUpperCase() ? -1 : 1))
+  return all.map(([name, value]) => `${name}=${value}`)
 }
 
 /** Programs that run, for a signal that ends us. */

@@ -11,7 +11,6 @@ const MOST = 65_536
  * waits.
  */
 export function readStdin(limits: StdinLimits): StdinRead {
-  if (typeof native.fstat(0) === 'string') return { bytes: new Uint8Array(0), stopped: 'unreadable' }
   const mayWait = native.mayWait(0)
   const chunks: Uint8Array[] = []
   let length = 0

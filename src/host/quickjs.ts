@@ -20,7 +20,7 @@ export const quickjsHost: Host = {
   env: (name) => orUndefined(() => native.env(name)),
   envNames: () => native.envNames(),
   now: () => Date.now(),
-  cwd: () => native.cwd(),
+  cwd: () => ownForm(native.cwd()),
   home: () => home(),
   user: () => native.account()?.[0] ?? native.env('USER') ?? native.env('USERNAME'),
   stdinIsTerminal: () => native.isTerminal(0),
@@ -29,7 +29,7 @@ export const quickjsHost: Host = {
   write: (stream, text) => writeAll(fdOf(stream), text),
   stat: (path) => look(native.stat, path),
   lstat: (path) => look(native.lstat, path),
-  realpath: (path) => orUndefined(() => native.realpath(path)),
+  realpath: (path) => ownForm(orUndefined(() => native.realpath(path))),
   readLink: (path) => orUndefined(() => native.readLink(path)),
   list: (path) => {
     const names = orUndefined(() => native.list(path))
@@ -44,18 +44,20 @@ export const quickjsHost: Host = {
   makeDirectory,
   remove,
   run: async (argv, how) => (await import('./quickjs-run.ts')).run(argv, how),
-  request: async (asked) => (await import('./curl-request.ts')).curlRequest(quickjsHost.run, '/', asked),
-  // The sender and what compresses logs are Node's: records wait in the spool until the npm
-  // package's `hookbox audit send` runs.
-  startOwn: async () => false,
+  request: async (asked) => (await import('./curl-request.ts')).curlRequest(quickjsHost, '/', asked),
+  startOwn: async (words) => (await import('./quickjs-own.ts')).startOwn(words),
   sleep,
+}
+
+function ownForm(path: string | undefined): string | undefined {
+  return native.platform === 'win32' ? path?.replaceAll('\\', '/') : path
 }
 
 /** A relative one would be another folder in every place, a project's among them. */
 function home(): string | undefined {
   const named = native.env(native.platform === 'win32' ? 'USERPROFILE' : 'HOME')
-  if (named && /^(?:[A-Za-z]:)?[\\/]/.test(named)) return named
-  return native.account()?.[1] || undefined
+  if (named && /^(?:[A-Za-z]:)?[\\/]/.test(named)) return ownForm(named)
+  return ownForm(native.account()?.[1]) || undefined
 }
 
 function fdOf(stream: Stream): 1 | 2 {

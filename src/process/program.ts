@@ -20,7 +20,7 @@ export interface Where {
  */
 export function findProgram(host: Host, name: string, where: Where): string | undefined {
   const windows = host.platform === 'win32'
-  if (/[\\/]/.test(name)) return runnable(host, resolvePath(where.from, name, windows))
+  if (/[\\/]/.test(name)) return programFile(host, name, where.from)
   for (let folder: string | undefined = where.from; folder !== undefined; folder = parentOf(folder)) {
     for (const local of windows ? LOCAL_WINDOWS : LOCAL) {
       const found = runnable(host, joinPath(folder, `${local}/${name}`))
@@ -31,14 +31,25 @@ export function findProgram(host: Host, name: string, where: Where): string | un
   return inPath(host, name)
 }
 
-/** The program `name` in PATH; undefined when there is none. */
-export function inPath(host: Host, name: string): string | undefined {
+/** A program as a shell would find it from the folder `from`, in the project's own folders or not. */
+export function programFile(host: Host, name: string, from: string): string | undefined {
+  return /[\\/]/.test(name)
+    ? runnable(host, resolvePath(from, name, host.platform === 'win32'))
+    : inPath(host, name)
+}
+
+/** The first program `name` in PATH that suits; undefined when there is none. */
+export function inPath(
+  host: Host,
+  name: string,
+  suits: (path: string) => boolean = () => true,
+): string | undefined {
   const windows = host.platform === 'win32'
   const path = host.env('PATH') ?? host.env('Path') ?? ''
   for (const folder of path.split(windows ? ';' : ':')) {
     if (!isAbsolute(folder, windows)) continue
     const found = runnable(host, joinPath(resolvePath('/', folder, windows), name))
-    if (found !== undefined) return found
+    if (found !== undefined && suits(found)) return found
   }
   return undefined
 }

@@ -13,7 +13,7 @@ export interface Spool {
 const START_MS = 10_000
 
 const NO_SENDER =
-  'records wait for their delivery, and no hookbox that could deliver them is installed beside this hook: run hookbox audit send'
+  'records wait for their delivery, and no hookbox that could deliver them is installed beside this hook or in PATH: install it (npm install --global hookbox) and run hookbox audit send'
 
 /**
  * Puts records, as lines of JSON, into the spool and sees to it that a sender runs. Never waits

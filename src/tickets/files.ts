@@ -51,8 +51,8 @@ export function ticketFolder(
     const shown = relativeTo(path, projectRoot, ignoreCase)
     if (shown === undefined) return { problem: `the tickets folder ${folder} is outside the project` }
     if (host.stat(path)?.kind !== 'directory') continue
-    const real = slashes(host, host.realpath(path))
-    const realRoot = slashes(host, host.realpath(projectRoot))
+    const real = host.realpath(path)
+    const realRoot = host.realpath(projectRoot)
     if (real === undefined || realRoot === undefined || !isWithin(real, realRoot, ignoreCase)) {
       return { problem: `the tickets folder ${shown} is a link that leads out of the project` }
     }
@@ -69,7 +69,7 @@ export function ticketFile(host: Host, folder: TicketFolder, id: string): Ticket
     const info = host.stat(joinPath(folder.path, name))
     if (!info) continue
     const shown = folder.shown === '' ? name : joinPath(folder.shown, name)
-    const path = slashes(host, host.realpath(joinPath(folder.path, name)))
+    const path = host.realpath(joinPath(folder.path, name))
     if (path === undefined || !isWithin(path, folder.real, ignoresCase(host))) {
       return { problem: `${shown} is a link that leads out of the tickets folder` }
     }
@@ -83,8 +83,4 @@ export function ticketFile(host: Host, folder: TicketFolder, id: string): Ticket
 /** The text of a ticket file. Throws a HostError. */
 export function ticketText(host: Host, file: TicketFile): string {
   return new TextDecoder().decode(host.readFile(file.path, MAX_BYTES))
-}
-
-function slashes(host: Host, path: string | undefined): string | undefined {
-  return host.platform === 'win32' ? path?.replaceAll('\\', '/') : path
 }

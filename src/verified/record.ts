@@ -73,5 +73,5 @@ function nameFor(host: Host, root: string): string {
 
 /** The same repository reached through a link has the same record. */
 function realRoot(host: Host, root: string): string {
-  return (host.realpath(root) ?? root).replaceAll('\\', '/')
+  return host.realpath(root) ?? root
 }

@@ -1,10 +1,12 @@
+import * as fs from 'node:fs'
 import * as path from 'node:path'
 
 /**
  * The engine that the executables are tested with: `HOOKBOX_ENGINE=native` takes what
- * `npm run binaries` has built for this machine.
+ * `npm run binaries` has built for this machine, `linux-arm64` what it has built for that one, in
+ * an emulator.
  */
-const ENGINES = ['node', 'native'] as const
+const ENGINES = ['node', 'native', 'linux-arm64'] as const
 
 export const engine = chosen(process.env['HOOKBOX_ENGINE'] ?? 'node')
 
@@ -18,6 +20,28 @@ const root = path.resolve(import.meta.dirname, '../..')
 
 /** How an executable is started: the program and its first arguments. */
 export function executable(name: string): [program: string, ...words: string[]] {
-  if (engine === 'node') return [process.execPath, path.join(root, 'bin', name)]
-  return [path.join(root, 'dist/native', `${process.platform}-${process.arch}`, name)]
+  const native = (platform: string) => path.join(root, 'dist/native', platform, name)
+  switch (engine) {
+    case 'node':
+      return [process.execPath, path.join(root, 'bin', name)]
+    case 'native':
+      return [native(`${process.platform}-${process.arch}`)]
+    case 'linux-arm64':
+      return [emulator('aarch64'), native(engine)]
+  }
+}
+
+/** QEMU of user programs, whichever of Debian's two packages is there; undefined: none. */
+export function emulatorOf(machine: string): string | undefined {
+  const names = [`qemu-${machine}`, `qemu-${machine}-static`]
+  return (process.env['PATH'] ?? '')
+    .split(':')
+    .flatMap((folder) => names.map((name) => path.join(folder, name)))
+    .find((file) => fs.existsSync(file))
+}
+
+export function emulator(machine: string): string {
+  const found = emulatorOf(machine)
+  if (found === undefined) throw new Error(`qemu-${machine} is not in PATH: install qemu-user`)
+  return found
 }

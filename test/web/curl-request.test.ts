@@ -1,24 +1,39 @@
 import { describe, expect, test } from 'vitest'
 import { curlRequest } from '../../src/host/curl-request.ts'
-import type { RunOptions, RunResult } from '../../src/host/host.ts'
+import type { Host, RunOptions, RunResult } from '../../src/host/host.ts'
 import type { WebRequest } from '../../src/host/web.ts'
 
 /** What curl is told, and what is made of what it says. test/e2e/network runs the real one. */
 
 const done: RunResult = { ended: 'exited', code: 0, stdout: '', stderr: '', omitted: 0, durationMs: 1 }
 
-async function asked(more: Partial<WebRequest> = {}, result: Partial<RunResult> = {}) {
+async function asked(
+  more: Partial<WebRequest> = {},
+  result: Partial<RunResult> = {},
+  platform: Host['platform'] = 'linux',
+) {
   const calls: { argv: readonly string[]; how: RunOptions }[] = []
   const answer = await curlRequest(
-    async (argv, how) => {
-      calls.push({ argv, how })
-      return { ...done, ...result }
+    {
+      platform,
+      run: async (argv, how) => {
+        calls.push({ argv, how })
+        return { ...done, ...result }
+      },
     },
     '/somewhere',
     { url: 'https://a.example/x?y', headers: {}, timeoutMs: 1500, maxBytes: 100, ...more },
   )
   return { answer, calls, config: calls[0]?.how.input ?? '' }
 }
+
+test("the words that Windows' own curl does not know are not said there", async () => {
+  const lines = async (platform: Host['platform'], url?: string) =>
+    (await asked(url === undefined ? {} : { url }, {}, platform)).config.split('\n')
+  expect(await lines('linux')).toContain('compressed')
+  expect(await lines('win32')).not.toContain('compressed')
+  expect(await lines('win32', 'tcp://a.example:1')).toContain('upload-file = "NUL"')
+})
 
 test('nothing that is secret stands in its arguments', async () => {
   const headers = { authorization: 'Bearer "tok\\en"' }

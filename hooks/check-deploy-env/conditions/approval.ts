@@ -63,7 +63,7 @@ function found(grant: DeployGrant, { event, ctx: { host } }: Scene): Grant | und
 }
 
 function realRoot({ root }: Repository, { ctx: { host } }: Scene): string {
-  return (host.realpath(root) ?? root).replaceAll('\\', '/')
+  return host.realpath(root) ?? root
 }
 
 function missing(environment: string, repository: Repository | undefined): Problem {

@@ -192,7 +192,7 @@ static void list_add(void *opaque, const char *text)
                          text_of(to->ctx, text, end ? (size_t)(end - text) : strlen(text)));
 }
 
-/* arguments(): string[], the name it was called by first */
+/* arguments(): string[], the name it was called by first; on Windows the one line of all */
 static JSValue js_arguments(JSContext *ctx, JSValueConst this_val, int argc, JSValueConst *argv)
 {
     list all = { ctx, JS_NewArray(ctx), 0, 0 };
@@ -376,7 +376,7 @@ static JSValue js_rename(JSContext *ctx, JSValueConst this_val, int argc, JSValu
     return result;
 }
 
-/* close(fd), sync(fd), truncate(fd, size), byteAt(fd, offset): number | string */
+/* close(fd), sync(fd), truncate(fd, size), seek(fd, offset): number | string */
 static JSValue js_on_fd(JSContext *ctx, JSValueConst this_val, int argc, JSValueConst *argv, int magic)
 {
     int fd = number_of(ctx, argv[0]);
@@ -387,7 +387,7 @@ static JSValue js_on_fd(JSContext *ctx, JSValueConst this_val, int argc, JSValue
     return outcome(ctx, magic == 0 ? os_close(fd)
                        : magic == 1 ? os_sync(fd)
                        : magic == 2 ? os_truncate(fd, number)
-                       : os_byte_at(fd, number));
+                       : os_seek(fd, number));
 }
 
 /* read(fd, at most): ArrayBuffer | string; an empty one is the end */
@@ -498,8 +498,8 @@ static JSValue js_spawn(JSContext *ctx, JSValueConst this_val, int argc, JSValue
 /* wait(pid): undefined while it runs, then [code, signal] */
 static JSValue js_wait(JSContext *ctx, JSValueConst this_val, int argc, JSValueConst *argv)
 {
-    int64_t pid = 0;
-    int code, by_signal;
+    int64_t pid = 0, code;
+    int by_signal;
     JSValue both;
 
     if (JS_ToInt64(ctx, &pid, argv[0]) < 0)
@@ -507,7 +507,7 @@ static JSValue js_wait(JSContext *ctx, JSValueConst this_val, int argc, JSValueC
     if (!os_wait(pid, &code, &by_signal))
         return JS_UNDEFINED;
     both = JS_NewArray(ctx);
-    JS_SetPropertyUint32(ctx, both, 0, JS_NewInt32(ctx, code));
+    JS_SetPropertyUint32(ctx, both, 0, JS_NewInt64(ctx, code));
     JS_SetPropertyUint32(ctx, both, 1, JS_NewInt32(ctx, by_signal));
     return both;
 }
@@ -573,6 +573,19 @@ static JSValue js_die(JSContext *ctx, JSValueConst this_val, int argc, JSValueCo
     return JS_UNDEFINED;
 }
 
+/* detach(argv, cwd): number | string */
+static JSValue js_detach(JSContext *ctx, JSValueConst this_val, int argc, JSValueConst *argv)
+{
+    char **words = words_of(ctx, argv[0]), *cwd = words ? word_of(ctx, argv[1]) : NULL;
+    JSValue result = JS_EXCEPTION;
+
+    if (cwd)
+        result = words[0] ? outcome(ctx, os_detach(words, cwd)) : JS_NewString(ctx, "ENOENT");
+    js_free(ctx, cwd);
+    words_free(ctx, words);
+    return result;
+}
+
 /* become(argv): only comes back with the name of an error */
 static JSValue js_become(JSContext *ctx, JSValueConst this_val, int argc, JSValueConst *argv)
 {
@@ -616,7 +629,7 @@ static const JSCFunctionListEntry functions[] = {
     JS_CFUNC_MAGIC_DEF("close", 1, js_on_fd, 0),
     JS_CFUNC_MAGIC_DEF("sync", 1, js_on_fd, 1),
     JS_CFUNC_MAGIC_DEF("truncate", 2, js_on_fd, 2),
-    JS_CFUNC_MAGIC_DEF("byteAt", 2, js_on_fd, 3),
+    JS_CFUNC_MAGIC_DEF("seek", 2, js_on_fd, 3),
     JS_CFUNC_DEF("read", 2, js_read),
     JS_CFUNC_DEF("write", 3, js_write),
     JS_CFUNC_DEF("spawn", 4, js_spawn),
@@ -625,6 +638,7 @@ static const JSCFunctionListEntry functions[] = {
     JS_CFUNC_DEF("poll", 3, js_poll),
     JS_CFUNC_DEF("signals", 1, js_signals),
     JS_CFUNC_DEF("die", 1, js_die),
+    JS_CFUNC_DEF("detach", 2, js_detach),
     JS_CFUNC_DEF("become", 1, js_become),
 };
 

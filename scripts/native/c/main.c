@@ -328,6 +328,7 @@ int main(int argc, char **argv)
     if (load() != 0)
         return 2;
 #endif
+    os_arguments(&argc, &argv);
     glue_command_line(argc, argv);
     /* Text that is nested deeply is read as far as Node reads it. */
     JS_SetMaxStackSize(JS_GetRuntime(loaded), os_stack());

@@ -45,6 +45,10 @@ void os_start(void)
     signal(SIGPIPE, SIG_IGN);
 }
 
+void os_arguments(int *argc, char ***argv)
+{
+}
+
 size_t os_stack(void)
 {
     struct rlimit limit;
@@ -222,15 +226,9 @@ long os_read(int fd, void *bytes, size_t length)
     return got < 0 ? -errno : (long)got;
 }
 
-int os_byte_at(int fd, double offset)
+int os_seek(int fd, double offset)
 {
-    unsigned char byte;
-    ssize_t got;
-
-    do
-        got = pread(fd, &byte, 1, (off_t)offset);
-    while (got < 0 && errno == EINTR);
-    return got == 1 ? byte : got == 0 ? -ENXIO : -errno;
+    return lseek(fd, (off_t)offset, SEEK_SET) < 0 ? -errno : 0;
 }
 
 long os_write(int fd, const void *bytes, size_t length)
@@ -420,7 +418,39 @@ failed:
     return -error;
 }
 
-int os_wait(int64_t pid, int *code, int *by_signal)
+int os_detach(char *const argv[], const char *cwd)
+{
+    int nothing = open("/dev/null", O_RDWR | O_CLOEXEC), report[2] = { -1, -1 }, error = 0, status;
+    pid_t pid = -1;
+
+    if (nothing >= 0 && make_pipe(report) == 0)
+        pid = fork();
+    if (pid == 0) {
+        const int ends[3] = { nothing, nothing, nothing };
+        /* The one in between ends at once, so that nobody has to take the end of the other. */
+        pid = fork();
+        if (pid == 0)
+            in_child(argv, environ, cwd, ends, report[1]);
+        error = errno;
+        if (pid < 0)
+            (void)!write(report[1], &error, sizeof error);
+        _exit(0);
+    }
+    if (pid < 0)
+        error = errno;
+    close_all(&nothing, 1);
+    close_all(report + 1, 1);
+    if (pid > 0) {
+        while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+            ;
+        if (os_read(report[0], &error, sizeof error) != sizeof error)
+            error = 0;
+    }
+    close_all(report, 1);
+    return -error;
+}
+
+int os_wait(int64_t pid, int64_t *code, int *by_signal)
 {
     int status;
     pid_t got;

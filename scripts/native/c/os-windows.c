@@ -35,6 +35,35 @@ static char *narrow(const wchar_t *text)
     return made;
 }
 
+/* From this length on a path has to be written in the form that is not limited (a folder's is shorter). */
+#define LONG_PATH 248
+
+/* A path; one that is too long for the usual calls becomes \\?\C:\... or \\?\UNC\host\... */
+static wchar_t *wide_path(const char *path)
+{
+    wchar_t *name = wide(path), *whole;
+    DWORD size = name ? GetFullPathNameW(name, 0, NULL, NULL) : 0, length;
+    const wchar_t *prefix = L"\\\\?\\", *rest;
+
+    if (size < LONG_PATH || wcsncmp(name, L"\\\\?\\", 4) == 0 || wcsncmp(name, L"\\\\.\\", 4) == 0)
+        return name;
+    whole = malloc((size + 8) * sizeof *whole);
+    length = whole ? GetFullPathNameW(name, size, whole + 8, NULL) : 0;
+    free(name);
+    if (length == 0 || length >= size) {
+        free(whole);
+        return NULL;
+    }
+    rest = whole + 8;
+    if (wcsncmp(rest, L"\\\\", 2) == 0) {
+        prefix = L"\\\\?\\UNC\\";
+        rest += 2;
+    }
+    memmove(whole + wcslen(prefix), rest, (wcslen(rest) + 1) * sizeof *whole);
+    memcpy(whole, prefix, wcslen(prefix) * sizeof *whole);
+    return whole;
+}
+
 static int error_of(DWORD error)
 {
     switch (error) {
@@ -43,24 +72,52 @@ static int error_of(DWORD error)
     case ERROR_INVALID_NAME:
     case ERROR_BAD_PATHNAME:
     case ERROR_INVALID_DRIVE:
+    case ERROR_BAD_NETPATH:
+    case ERROR_BAD_NET_NAME:
+    case ERROR_NOT_READY:
         return ENOENT;
     case ERROR_ACCESS_DENIED:
     case ERROR_PRIVILEGE_NOT_HELD:
         return EACCES;
     case ERROR_SHARING_VIOLATION:
     case ERROR_LOCK_VIOLATION:
+    case ERROR_DELETE_PENDING:
         return EBUSY;
     case ERROR_FILE_EXISTS:
     case ERROR_ALREADY_EXISTS:
         return EEXIST;
     case ERROR_DISK_FULL:
+    case ERROR_HANDLE_DISK_FULL:
         return ENOSPC;
     case ERROR_BROKEN_PIPE:
     case ERROR_NO_DATA:
+    case ERROR_PIPE_NOT_CONNECTED:
         return EPIPE;
     case ERROR_DIRECTORY:
         return ENOTDIR;
+    case ERROR_DIR_NOT_EMPTY:
+        return ENOTEMPTY;
+    case ERROR_INVALID_FUNCTION: /* reading a folder */
+        return EISDIR;
+    case ERROR_FILENAME_EXCED_RANGE:
+    case ERROR_BUFFER_OVERFLOW:
+        return ENAMETOOLONG;
+    case ERROR_NOT_SAME_DEVICE:
+        return EXDEV;
+    case ERROR_WRITE_PROTECT:
+        return EROFS;
+    case ERROR_INVALID_HANDLE:
+        return EBADF;
+    case ERROR_INVALID_PARAMETER:
+        return EINVAL;
+    case ERROR_BAD_EXE_FORMAT:
+        return ENOEXEC;
+    case ERROR_TOO_MANY_OPEN_FILES:
+        return EMFILE;
+    case ERROR_CANT_RESOLVE_FILENAME:
+        return ELOOP;
     case ERROR_NOT_ENOUGH_MEMORY:
+    case ERROR_OUTOFMEMORY:
         return ENOMEM;
     default:
         return EIO;
@@ -70,6 +127,11 @@ static int error_of(DWORD error)
 static int last_error(void)
 {
     return -error_of(GetLastError());
+}
+
+static HANDLE handle_of_fd(int fd)
+{
+    return (HANDLE)_get_osfhandle(fd);
 }
 
 /* --- the process --------------------------------------------------------- */
@@ -87,8 +149,19 @@ void os_start(void)
                 _close(made);
             }
         }
-        _setmode(fd, _O_BINARY);
+        /* A program that we start must not hold the harness's pipes. */
+        SetHandleInformation(handle_of_fd(fd), HANDLE_FLAG_INHERIT, 0);
     }
+}
+
+void os_arguments(int *argc, char ***argv)
+{
+    /* As it came: what the C runtime makes of it has another encoding, and may have names expanded. */
+    static char *line[2];
+
+    line[0] = narrow(GetCommandLineW());
+    *argc = line[0] ? 1 : 0;
+    *argv = line;
 }
 
 size_t os_stack(void)
@@ -144,8 +217,22 @@ char *os_cwd(void)
 
 int os_account(char **name, char **home)
 {
-    *name = os_variable("USERNAME");
-    *home = os_variable("USERPROFILE");
+    wchar_t text[MAX_PATH + 1];
+    DWORD size = MAX_PATH + 1;
+    HANDLE token, library;
+    BOOL (WINAPI *folder_of)(HANDLE, wchar_t *, DWORD *);
+
+    /* Not by the environment, which the caller has asked already. */
+    *name = GetUserNameW(text, &size) ? narrow(text) : NULL;
+    *home = NULL;
+    library = LoadLibraryExW(L"userenv.dll", NULL, LOAD_LIBRARY_SEARCH_SYSTEM32);
+    folder_of = library ? (void *)GetProcAddress(library, "GetUserProfileDirectoryW") : NULL;
+    size = MAX_PATH + 1;
+    if (folder_of && OpenProcessToken(GetCurrentProcess(), TOKEN_QUERY, &token)) {
+        if (folder_of(token, text, &size))
+            *home = narrow(text);
+        CloseHandle(token);
+    }
     return *name || *home ? 0 : -ENOENT;
 }
 
@@ -158,12 +245,12 @@ int os_is_terminal(int fd)
 {
     DWORD mode;
 
-    return GetConsoleMode((HANDLE)_get_osfhandle(fd), &mode) != 0;
+    return GetConsoleMode(handle_of_fd(fd), &mode) != 0;
 }
 
 int os_may_wait(int fd)
 {
-    return GetFileType((HANDLE)_get_osfhandle(fd)) == FILE_TYPE_PIPE;
+    return GetFileType(handle_of_fd(fd)) == FILE_TYPE_PIPE;
 }
 
 /* --- files --------------------------------------------------------------- */
@@ -173,7 +260,7 @@ int os_may_wait(int fd)
 
 static HANDLE handle_of(const char *path, int follow)
 {
-    wchar_t *name = wide(path);
+    wchar_t *name = wide_path(path);
     HANDLE handle = INVALID_HANDLE_VALUE;
 
     if (name)
@@ -184,14 +271,29 @@ static HANDLE handle_of(const char *path, int follow)
     return handle;
 }
 
+/* Files that lie in the cloud, or are compressed by the system, are reparse points too and no links. */
+static int is_link(HANDLE handle)
+{
+    FILE_ATTRIBUTE_TAG_INFO tag;
+
+    return GetFileInformationByHandleEx(handle, FileAttributeTagInfo, &tag, sizeof tag) &&
+        (tag.FileAttributes & FILE_ATTRIBUTE_REPARSE_POINT) &&
+        (tag.ReparseTag == IO_REPARSE_TAG_SYMLINK || tag.ReparseTag == IO_REPARSE_TAG_MOUNT_POINT);
+}
+
 static int told(HANDLE handle, os_info *info)
 {
     BY_HANDLE_FILE_INFORMATION by;
     double modified;
 
+    if (GetFileType(handle) != FILE_TYPE_DISK) {
+        memset(info, 0, sizeof *info);
+        info->kind = OS_OTHER;
+        return 0;
+    }
     if (!GetFileInformationByHandle(handle, &by))
         return last_error();
-    info->kind = by.dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT ? OS_LINK
+    info->kind = (by.dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT) && is_link(handle) ? OS_LINK
         : by.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY ? OS_DIRECTORY
         : OS_FILE;
     info->mode = by.dwFileAttributes & FILE_ATTRIBUTE_READONLY ? 0444 : 0666;
@@ -219,15 +321,9 @@ int os_info_of(const char *path, int follow, os_info *info)
 
 int os_info_of_fd(int fd, os_info *info)
 {
-    HANDLE handle = (HANDLE)_get_osfhandle(fd);
+    HANDLE handle = handle_of_fd(fd);
 
-    if (handle == INVALID_HANDLE_VALUE)
-        return -EBADF;
-    if (GetFileType(handle) == FILE_TYPE_DISK)
-        return told(handle, info);
-    memset(info, 0, sizeof *info);
-    info->kind = OS_OTHER;
-    return 0;
+    return handle == INVALID_HANDLE_VALUE ? -EBADF : told(handle, info);
 }
 
 char *os_realpath(const char *path)
@@ -295,15 +391,18 @@ int os_list(const char *path, void (*each)(void *opaque, const char *name), void
     HANDLE search = INVALID_HANDLE_VALUE;
     int result = -ENOMEM;
 
-    if (!all)
-        return -ENOMEM;
+    if (!all || length == 0) {
+        free(all);
+        return all ? -ENOENT : -ENOMEM;
+    }
     memcpy(all, path, length);
     memcpy(all + length, "\\*", 3);
-    pattern = wide(all);
+    pattern = wide_path(all);
     free(all);
     if (pattern) {
         search = FindFirstFileW(pattern, &entry);
-        result = search == INVALID_HANDLE_VALUE ? last_error() : 0;
+        /* An empty disk has not even "." in its root. */
+        result = search != INVALID_HANDLE_VALUE || GetLastError() == ERROR_FILE_NOT_FOUND ? 0 : last_error();
     }
     free(pattern);
     if (search == INVALID_HANDLE_VALUE)
@@ -323,7 +422,7 @@ int os_list(const char *path, void (*each)(void *opaque, const char *name), void
 
 int os_rename(const char *from, const char *to)
 {
-    wchar_t *a = wide(from), *b = wide(to);
+    wchar_t *a = wide_path(from), *b = wide_path(to);
     int result = a && b && MoveFileExW(a, b, MOVEFILE_REPLACE_EXISTING) ? 0 : last_error();
 
     free(a);
@@ -333,7 +432,7 @@ int os_rename(const char *from, const char *to)
 
 int os_unlink(const char *path)
 {
-    wchar_t *name = wide(path);
+    wchar_t *name = wide_path(path);
     int result = name && DeleteFileW(name) ? 0 : last_error();
 
     free(name);
@@ -342,7 +441,7 @@ int os_unlink(const char *path)
 
 int os_mkdir(const char *path, int mode)
 {
-    wchar_t *name = wide(path);
+    wchar_t *name = wide_path(path);
     int result = name && CreateDirectoryW(name, NULL) ? 0 : last_error();
 
     free(name);
@@ -351,11 +450,11 @@ int os_mkdir(const char *path, int mode)
 
 int os_open(const char *path, int flags, int mode)
 {
-    wchar_t *name = wide(path);
+    wchar_t *name = wide_path(path);
     DWORD access = 0, how = OPEN_EXISTING, more = FILE_ATTRIBUTE_NORMAL | FILE_FLAG_BACKUP_SEMANTICS;
     HANDLE handle;
     os_info info;
-    int fd;
+    int fd, result;
 
     if (!name)
         return -ENOMEM;
@@ -373,9 +472,16 @@ int os_open(const char *path, int flags, int mode)
     free(name);
     if (handle == INVALID_HANDLE_VALUE)
         return last_error();
-    if ((flags & OS_NO_FOLLOW) && told(handle, &info) == 0 && info.kind == OS_LINK) {
+    /* Neither a link nor what may hold us (CON, a named pipe). */
+    result = told(handle, &info);
+    if (result == 0)
+        result = info.kind == OS_OTHER ? -EINVAL
+            : info.kind == OS_LINK && (flags & OS_NO_FOLLOW) ? -ELOOP
+            : info.kind == OS_DIRECTORY && (flags & OS_WRITE) ? -EISDIR
+            : 0;
+    if (result < 0) {
         CloseHandle(handle);
-        return -ELOOP;
+        return result;
     }
     fd = _open_osfhandle((intptr_t)handle, _O_BINARY | _O_NOINHERIT | (flags & OS_APPEND ? _O_APPEND : 0));
     if (fd < 0)
@@ -388,54 +494,91 @@ int os_close(int fd)
     return _close(fd) < 0 ? -errno : 0;
 }
 
+/*
+ * Reads or writes. The handle of a pipe may have been made for overlapped calls, which by its
+ * look can't be told: such a call is waited for, others have no need to.
+ */
+static BOOL transfer(HANDLE handle, void *into, const void *from, DWORD length, DWORD *done)
+{
+    OVERLAPPED call = { 0 };
+    BOOL result;
+
+    if (GetFileType(handle) != FILE_TYPE_PIPE)
+        return into ? ReadFile(handle, into, length, done, NULL) : WriteFile(handle, from, length, done, NULL);
+    call.hEvent = CreateEventW(NULL, TRUE, FALSE, NULL);
+    if (!call.hEvent)
+        return FALSE;
+    result = into ? ReadFile(handle, into, length, done, &call) : WriteFile(handle, from, length, done, &call);
+    if (!result && GetLastError() == ERROR_IO_PENDING)
+        result = GetOverlappedResult(handle, &call, done, TRUE);
+    CloseHandle(call.hEvent);
+    return result;
+}
+
 long os_read(int fd, void *bytes, size_t length)
 {
     DWORD got = 0;
-    HANDLE handle = (HANDLE)_get_osfhandle(fd);
+    HANDLE handle = handle_of_fd(fd);
 
     if (handle == INVALID_HANDLE_VALUE)
         return -EBADF;
-    if (!ReadFile(handle, bytes, (DWORD)length, &got, NULL)) {
+    if (!transfer(handle, bytes, NULL, (DWORD)length, &got)) {
         DWORD error = GetLastError();
         /* The end of a pipe, and of a file. */
-        return error == ERROR_BROKEN_PIPE || error == ERROR_HANDLE_EOF ? 0 : -error_of(error);
+        if (error == ERROR_BROKEN_PIPE || error == ERROR_HANDLE_EOF)
+            return 0;
+        /* Somebody made the pipe non-blocking, and it is empty. */
+        return error == ERROR_NO_DATA ? -EAGAIN : -error_of(error);
     }
     return (long)got;
 }
 
-int os_byte_at(int fd, double offset)
+int os_seek(int fd, double offset)
 {
-    unsigned char byte;
-    OVERLAPPED at = { 0 };
-    DWORD got = 0;
+    LARGE_INTEGER to = { .QuadPart = (LONGLONG)offset };
+    HANDLE handle = handle_of_fd(fd);
 
-    at.Offset = (DWORD)((uint64_t)offset & 0xffffffff);
-    at.OffsetHigh = (DWORD)((uint64_t)offset >> 32);
-    if (!ReadFile((HANDLE)_get_osfhandle(fd), &byte, 1, &got, &at))
-        return last_error();
-    return got == 1 ? byte : -ENXIO;
+    if (GetFileType(handle) != FILE_TYPE_DISK)
+        return -ESPIPE;
+    return SetFilePointerEx(handle, to, NULL, FILE_BEGIN) ? 0 : last_error();
 }
+
+/* What a non-blocking pipe takes whole or not at all. */
+#define PIECE 4096
 
 long os_write(int fd, const void *bytes, size_t length)
 {
-    DWORD done = 0;
-    HANDLE handle = (HANDLE)_get_osfhandle(fd);
+    DWORD done = 0, state = 0;
+    HANDLE handle = handle_of_fd(fd);
 
     if (handle == INVALID_HANDLE_VALUE)
         return -EBADF;
     if (length > 1 << 30)
         length = 1 << 30;
-    return WriteFile(handle, bytes, (DWORD)length, &done, NULL) ? (long)done : last_error();
+    if (length > PIECE && GetNamedPipeHandleStateW(handle, &state, NULL, NULL, NULL, NULL, 0) && (state & PIPE_NOWAIT))
+        length = PIECE;
+    if (!transfer(handle, NULL, bytes, (DWORD)length, &done))
+        return last_error();
+    return done == 0 && length > 0 ? -EAGAIN : (long)done;
 }
 
 int os_truncate(int fd, double size)
 {
-    return _chsize_s(fd, (int64_t)size) ? -EIO : 0;
+    /* What was opened for appending may do only that. */
+    HANDLE handle = ReOpenFile(handle_of_fd(fd), GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, 0);
+    LARGE_INTEGER to = { .QuadPart = (LONGLONG)size };
+    int result;
+
+    if (handle == INVALID_HANDLE_VALUE)
+        return last_error();
+    result = SetFilePointerEx(handle, to, NULL, FILE_BEGIN) && SetEndOfFile(handle) ? 0 : last_error();
+    CloseHandle(handle);
+    return result;
 }
 
 int os_sync(int fd)
 {
-    return FlushFileBuffers((HANDLE)_get_osfhandle(fd)) ? 0 : last_error();
+    return FlushFileBuffers(handle_of_fd(fd)) ? 0 : last_error();
 }
 
 /* --- programs ------------------------------------------------------------ */
@@ -446,57 +589,6 @@ static struct {
     DWORD pid;
     HANDLE process, job;
 } programs[MAX_PROGRAMS];
-
-/* Appends one argument as CommandLineToArgvW and the C runtime take it apart again. */
-static size_t quote(char *to, const char *word)
-{
-    size_t at = 0, slashes = 0;
-
-    /* As Node does it: `cmd /c` does not understand a quoted "/c". */
-    if (*word && !strpbrk(word, " \t\"")) {
-        at = strlen(word);
-        memcpy(to, word, at);
-        to[at++] = ' ';
-        return at;
-    }
-    to[at++] = '"';
-    for (; *word; word++) {
-        if (*word == '\\') {
-            slashes++;
-        } else {
-            if (*word == '"')
-                for (slashes++; slashes > 0; slashes--)
-                    to[at++] = '\\';
-            slashes = 0;
-        }
-        to[at++] = *word;
-    }
-    for (; slashes > 0; slashes--)
-        to[at++] = '\\';
-    to[at++] = '"';
-    to[at++] = ' ';
-    return at;
-}
-
-static wchar_t *command_line(char *const argv[])
-{
-    size_t size = 1, at = 0;
-    char *line;
-    wchar_t *made;
-    int i;
-
-    for (i = 0; argv[i]; i++)
-        size += strlen(argv[i]) * 2 + 4;
-    line = malloc(size);
-    if (!line)
-        return NULL;
-    for (i = 0; argv[i]; i++)
-        at += quote(line + at, argv[i]);
-    line[at > 0 ? at - 1 : 0] = 0; /* without the last space */
-    made = wide(line);
-    free(line);
-    return made;
-}
 
 static wchar_t *environment_block(char *const env[])
 {
@@ -514,34 +606,12 @@ static wchar_t *environment_block(char *const env[])
     return block;
 }
 
-/* The program in the PATH of the system, never in the current folder: a project could put one there. */
-static wchar_t *program_path(const char *name)
-{
-    wchar_t *wanted = wide(name), *folders = NULL, *found = NULL;
-    char *path;
-    DWORD size;
-
-    if (!wanted || strchr(name, '/') || strchr(name, '\\'))
-        return wanted;
-    path = os_variable("PATH");
-    folders = path ? wide(path) : NULL;
-    free(path);
-    if (folders && (size = SearchPathW(folders, wanted, L".exe", 0, NULL, NULL)) > 0 &&
-        (found = malloc((size + 1) * sizeof *found)) && SearchPathW(folders, wanted, L".exe", size + 1, found, NULL) == 0) {
-        free(found);
-        found = NULL;
-    }
-    free(folders);
-    free(wanted);
-    return found;
-}
-
 static int free_slot(void)
 {
     int i;
 
     for (i = 0; i < MAX_PROGRAMS; i++) {
-        if (!programs[i].process)
+        if (!programs[i].process && !programs[i].job)
             return i;
     }
     return -1;
@@ -558,22 +628,40 @@ static int make_pipe(HANDLE ends[2], int child)
     return 0;
 }
 
-static int start(char *const argv[], char *const env[], const char *cwd, HANDLE handles[3], PROCESS_INFORMATION *made)
+static HANDLE nothing(DWORD access)
 {
-    STARTUPINFOW how = { .cb = sizeof how, .dwFlags = STARTF_USESTDHANDLES };
-    wchar_t *program = program_path(argv[0]), *line = command_line(argv), *block = environment_block(env),
-            *folder = wide(cwd);
-    int result = -ENOENT;
+    SECURITY_ATTRIBUTES inherited = { sizeof inherited, NULL, TRUE };
 
-    how.hStdInput = handles[0];
-    how.hStdOutput = handles[1];
-    how.hStdError = handles[2];
-    if (program && line && block && folder)
+    return CreateFileW(L"NUL", access, FILE_SHARE_READ | FILE_SHARE_WRITE, &inherited, OPEN_EXISTING, 0, NULL);
+}
+
+/* Starts argv[0], an absolute path, with argv[1] as its command line; it inherits these three handles alone. */
+static int start(char *const argv[], char *const env[], const char *cwd, HANDLE handles[3], DWORD flags,
+                 PROCESS_INFORMATION *made)
+{
+    STARTUPINFOEXW how = { .StartupInfo = { .cb = sizeof how, .dwFlags = STARTF_USESTDHANDLES } };
+    wchar_t *program = wide(argv[0]), *line = argv[0] && argv[1] ? wide(argv[1]) : NULL,
+            *block = env ? environment_block(env) : NULL, *folder = wide(cwd);
+    SIZE_T size = 0;
+    int result = -ENOMEM;
+
+    how.StartupInfo.hStdInput = handles[0];
+    how.StartupInfo.hStdOutput = handles[1];
+    how.StartupInfo.hStdError = handles[2];
+    InitializeProcThreadAttributeList(NULL, 1, 0, &size);
+    how.lpAttributeList = malloc(size);
+    if (program && line && folder && (block || !env) && how.lpAttributeList &&
+        InitializeProcThreadAttributeList(how.lpAttributeList, 1, 0, &size) &&
+        UpdateProcThreadAttribute(how.lpAttributeList, 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, handles,
+                                  3 * sizeof *handles, NULL, NULL)) {
         result = CreateProcessW(program, line, NULL, NULL, TRUE,
-                                CREATE_UNICODE_ENVIRONMENT | CREATE_NO_WINDOW | CREATE_SUSPENDED, block, folder, &how,
-                                made)
+                                flags | CREATE_UNICODE_ENVIRONMENT | EXTENDED_STARTUPINFO_PRESENT, block, folder,
+                                &how.StartupInfo, made)
             ? 0
             : last_error();
+        DeleteProcThreadAttributeList(how.lpAttributeList);
+    }
+    free(how.lpAttributeList);
     free(program);
     free(line);
     free(block);
@@ -581,97 +669,130 @@ static int start(char *const argv[], char *const env[], const char *cwd, HANDLE 
     return result;
 }
 
+/* Ends with us, whoever ends us, and with it what it starts. */
+static HANDLE bound_to_us(HANDLE process)
+{
+    JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits = { 0 };
+    HANDLE job = CreateJobObjectW(NULL, NULL);
+
+    limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
+    if (job) {
+        SetInformationJobObject(job, JobObjectExtendedLimitInformation, &limits, sizeof limits);
+        AssignProcessToJobObject(job, process);
+    }
+    return job;
+}
+
+static void close_all(HANDLE *handles, int count)
+{
+    int i;
+
+    for (i = 0; i < count; i++) {
+        if (handles[i] && handles[i] != INVALID_HANDLE_VALUE)
+            CloseHandle(handles[i]);
+    }
+}
+
 int os_spawn(char *const argv[], char *const env[], const char *cwd, int with_input, os_child *child)
 {
-    HANDLE in[2] = { 0 }, out[2] = { 0 }, err[2] = { 0 }, job;
-    JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits = { 0 };
-    SECURITY_ATTRIBUTES inherited = { sizeof inherited, NULL, TRUE };
+    /* in, out, err: each the end for reading and the one for writing. */
+    HANDLE ends[6] = { 0 };
+    DWORD mode = PIPE_READMODE_BYTE | PIPE_NOWAIT;
     PROCESS_INFORMATION made;
     int slot = free_slot(), result;
 
     if (slot < 0)
         return -EMFILE;
     if (with_input)
-        make_pipe(in, 0);
+        make_pipe(ends, 0);
     else
-        in[0] = CreateFileW(L"NUL", GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE, &inherited, OPEN_EXISTING, 0, NULL);
-    if (!in[0] || in[0] == INVALID_HANDLE_VALUE || make_pipe(out, 1) < 0 || make_pipe(err, 1) < 0)
-        return -EMFILE;
-    result = start(argv, env, cwd, (HANDLE[]){ in[0], out[1], err[1] }, &made);
-    CloseHandle(in[0]);
-    CloseHandle(out[1]);
-    CloseHandle(err[1]);
+        ends[0] = nothing(GENERIC_READ);
+    if (!ends[0] || ends[0] == INVALID_HANDLE_VALUE || make_pipe(ends + 2, 1) < 0 || make_pipe(ends + 4, 1) < 0)
+        result = -EMFILE;
+    else
+        result = start(argv, env, cwd, (HANDLE[]){ ends[0], ends[3], ends[5] }, CREATE_NO_WINDOW | CREATE_SUSPENDED,
+                       &made);
     if (result < 0) {
-        if (in[1])
-            CloseHandle(in[1]);
-        CloseHandle(out[0]);
-        CloseHandle(err[0]);
+        close_all(ends, 6);
         return result;
     }
-    job = CreateJobObjectW(NULL, NULL);
-    limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
-    if (job) {
-        /* What we start ends with us, whoever ends us. */
-        SetInformationJobObject(job, JobObjectExtendedLimitInformation, &limits, sizeof limits);
-        AssignProcessToJobObject(job, made.hProcess);
-    }
-    ResumeThread(made.hThread);
-    CloseHandle(made.hThread);
+    close_all((HANDLE[]){ ends[0], ends[3], ends[5] }, 3);
+    /* It may write much before it reads all. */
+    if (with_input)
+        SetNamedPipeHandleState(ends[1], &mode, NULL, NULL);
     programs[slot].pid = made.dwProcessId;
     programs[slot].process = made.hProcess;
-    programs[slot].job = job;
+    programs[slot].job = bound_to_us(made.hProcess);
+    ResumeThread(made.hThread);
+    CloseHandle(made.hThread);
     child->pid = made.dwProcessId;
-    child->in = with_input ? _open_osfhandle((intptr_t)in[1], _O_BINARY) : -1;
-    child->out = _open_osfhandle((intptr_t)out[0], _O_BINARY);
-    child->err = _open_osfhandle((intptr_t)err[0], _O_BINARY);
+    child->in = with_input ? _open_osfhandle((intptr_t)ends[1], _O_BINARY) : -1;
+    child->out = _open_osfhandle((intptr_t)ends[2], _O_BINARY);
+    child->err = _open_osfhandle((intptr_t)ends[4], _O_BINARY);
     return 0;
 }
 
-static int slot_of(int64_t pid)
+int os_detach(char *const argv[], const char *cwd)
 {
-    int i;
+    HANDLE ends[3] = { nothing(GENERIC_READ), nothing(GENERIC_WRITE), nothing(GENERIC_WRITE) };
+    DWORD flags = DETACHED_PROCESS | CREATE_NEW_PROCESS_GROUP;
+    PROCESS_INFORMATION made;
+    /* It is to outlive the harness's job too, where that allows it. */
+    int result = start(argv, NULL, cwd, ends, flags | CREATE_BREAKAWAY_FROM_JOB, &made);
 
-    for (i = 0; i < MAX_PROGRAMS; i++) {
-        if (programs[i].process && programs[i].pid == (DWORD)pid)
-            return i;
-    }
-    return -1;
+    if (result == -EACCES)
+        result = start(argv, NULL, cwd, ends, flags, &made);
+    close_all(ends, 3);
+    if (result == 0)
+        close_all((HANDLE[]){ made.hThread, made.hProcess }, 2);
+    return result;
 }
 
-int os_wait(int64_t pid, int *code, int *by_signal)
+int os_wait(int64_t pid, int64_t *code, int *by_signal)
 {
-    int slot = slot_of(pid);
     DWORD exit_code = 0;
+    int slot;
 
     *by_signal = 0;
     *code = -1;
-    if (slot < 0)
+    for (slot = 0; slot < MAX_PROGRAMS; slot++) {
+        if (programs[slot].process && programs[slot].pid == (DWORD)pid)
+            break;
+    }
+    if (slot == MAX_PROGRAMS)
         return 1;
     if (WaitForSingleObject(programs[slot].process, 0) != WAIT_OBJECT_0)
         return 0;
     GetExitCodeProcess(programs[slot].process, &exit_code);
-    *code = (int)exit_code;
+    *code = exit_code;
     CloseHandle(programs[slot].process);
     programs[slot].process = NULL;
-    /* The job stays open: what the program left running may go on, as elsewhere. */
     return 1;
 }
 
 int os_kill(int64_t pid, int group)
 {
-    int slot = slot_of(pid);
+    int slot;
 
-    if (slot < 0)
-        return -ESRCH;
-    if (group && programs[slot].job)
-        return TerminateJobObject(programs[slot].job, 1) ? 0 : last_error();
-    return TerminateProcess(programs[slot].process, 1) ? 0 : last_error();
+    for (slot = 0; slot < MAX_PROGRAMS; slot++) {
+        if (programs[slot].pid != (DWORD)pid)
+            continue;
+        if (group && programs[slot].job) {
+            BOOL ended = TerminateJobObject(programs[slot].job, 1);
+            CloseHandle(programs[slot].job);
+            programs[slot].job = NULL;
+            return ended ? 0 : last_error();
+        }
+        if (programs[slot].process)
+            return TerminateProcess(programs[slot].process, 1) ? 0 : last_error();
+    }
+    return -ESRCH;
 }
 
 /* 1 when reading would not wait: there are bytes, or the writer is gone. */
 static int readable(int fd)
 {
-    HANDLE handle = (HANDLE)_get_osfhandle(fd);
+    HANDLE handle = handle_of_fd(fd);
     DWORD waiting = 0;
 
     if (GetFileType(handle) != FILE_TYPE_PIPE)
@@ -684,17 +805,21 @@ int os_poll(const int *reads, int nreads, const int *writes, int nwrites, int ms
     ULONGLONG until = GetTickCount64() + (ms < 0 ? 0 : (ULONGLONG)ms);
     int found, i;
 
-    /* Anonymous pipes can't be waited for together; writing to one may wait. */
+    /* Anonymous pipes can't be waited for together, nor can it be told whether one has room. */
     for (;;) {
         found = 0;
-        for (i = 0; i < nreads + nwrites; i++) {
-            ready[i] = i >= nreads || readable(reads[i]);
+        for (i = 0; i < nreads; i++) {
+            ready[i] = readable(reads[i]);
             found += ready[i];
         }
         if (found > 0 || (ms >= 0 && GetTickCount64() >= until))
-            return found;
+            break;
         Sleep(1);
+        if (nwrites > 0)
+            break;
     }
+    memset(ready + nreads, 1, (size_t)nwrites);
+    return found + nwrites;
 }
 
 int os_signals(int on)
@@ -709,5 +834,26 @@ void os_die(int number)
 
 int os_become(char *const argv[])
 {
-    return -ENOSYS;
+    HANDLE handles[3];
+    PROCESS_INFORMATION made;
+    DWORD code = 1;
+    char *cwd = os_cwd();
+    int fd, result = -ENOENT;
+
+    for (fd = 0; fd <= 2; fd++) {
+        handles[fd] = handle_of_fd(fd);
+        SetHandleInformation(handles[fd], HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT);
+    }
+    if (cwd)
+        result = start(argv, NULL, cwd, handles, CREATE_SUSPENDED, &made);
+    free(cwd);
+    if (result < 0)
+        return result;
+    bound_to_us(made.hProcess);
+    /* It decides itself what Ctrl-C means. */
+    SetConsoleCtrlHandler(NULL, TRUE);
+    ResumeThread(made.hThread);
+    WaitForSingleObject(made.hProcess, INFINITE);
+    GetExitCodeProcess(made.hProcess, &code);
+    ExitProcess(code);
 }

@@ -41,6 +41,12 @@ void os_start(void);
 /* Bytes of the stack that the engine may use; makes it as large as it can be. */
 size_t os_stack(void);
 
+/*
+ * Puts the command line in place of what main() was given. On Windows it is one text, to be taken
+ * apart by the caller (src/process/windows-command-line.ts).
+ */
+void os_arguments(int *argc, char ***argv);
+
 /* Calls `each` with every NAME=value of the environment. */
 void os_environment(void (*each)(void *opaque, const char *entry), void *opaque);
 /* Strings made with malloc, or NULL. */
@@ -61,8 +67,8 @@ int os_mkdir(const char *path, int mode);
 int os_open(const char *path, int flags, int mode);
 int os_close(int fd);
 long os_read(int fd, void *bytes, size_t length);
-/* The byte at an offset, or -errno; -1 at the end is never an errno of ours. */
-int os_byte_at(int fd, double offset);
+/* Goes to an offset from the start. */
+int os_seek(int fd, double offset);
 long os_write(int fd, const void *bytes, size_t length);
 int os_truncate(int fd, double size);
 int os_sync(int fd);
@@ -72,11 +78,14 @@ int os_may_wait(int fd);
 
 /*
  * Starts a program in a session of its own; env is NAME=value, ended by NULL.
- * No shell is involved but for a script without an interpreter line.
+ * No shell is involved but for a script without an interpreter line. On Windows, here and
+ * below, argv is the program's absolute path and its whole command line.
  */
 int os_spawn(char *const argv[], char *const env[], const char *cwd, int with_input, os_child *child);
+/* Starts a program that outlives us, in a session of its own, without input and output. */
+int os_detach(char *const argv[], const char *cwd);
 /* 1: it ended, with its exit code or signal; 0: it runs. */
-int os_wait(int64_t pid, int *code, int *signal);
+int os_wait(int64_t pid, int64_t *code, int *signal);
 /* Ends a process, or with `group` all of its group. */
 int os_kill(int64_t pid, int group);
 

@@ -9,7 +9,13 @@ import { CA, json, listen, startProxy, startTracker } from '../../support/tracke
 /** The real curl, which engines without sockets make requests with. */
 
 const ask = (url: string, more: Partial<WebRequest> = {}) =>
-  curlRequest(run, '/', { url, headers: {}, timeoutMs: 3000, maxBytes: 10_000, ...more })
+  curlRequest({ platform: 'linux', run }, '/', {
+    url,
+    headers: {},
+    timeoutMs: 3000,
+    maxBytes: 10_000,
+    ...more,
+  })
 
 test('status, headers and body, asked with what is given', async () => {
   const tracker = await startTracker((_request, response) => json(response, { a: 'ü' }, 418, { 'X-Y': 'z' }))

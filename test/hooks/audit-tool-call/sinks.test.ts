@@ -17,44 +17,56 @@ const AWAY = { type: 'http', url: 'http://127.0.0.1:9/v1/records' } as const
 const schemaFile = path.resolve(import.meta.dirname, '../../../hooks/audit-tool-call/record.schema.json')
 const schema = fromJSONSchema(JSON.parse(fs.readFileSync(schemaFile, 'utf8')))
 
-const call = (world: World, name = 'audit-tool-call', command = 'ls') =>
+/** The native program starts the sender of the npm package, which has to be in PATH. */
+const PACKAGE =
+  engine === 'node'
+    ? {}
+    : { PATH: `${path.resolve(import.meta.dirname, '../../../bin')}:${process.env['PATH'] ?? ''}` }
+
+const call = (
+  world: World,
+  name = 'audit-tool-call',
+  command = 'ls',
+  more: Record<string, string> = PACKAGE,
+) =>
   callExecutable(name, {
     stdin: JSON.stringify(bashPayload(command, { cwd: world.project })),
-    env: worldEnv(world),
+    env: worldEnv(world, more),
     cwd: world.project,
   })
 
-// The native program starts no sender (docs/native.md): its records wait for the npm package's.
-const sends = engine === 'node'
+test('a record goes into the log and to the server, with one id, by a process that nobody waits for', async () => {
+  const { url, received } = await server()
+  const world = makeWorld(userConfig({ chain: true, sinks: [{ type: 'http', url }] }))
+  expect(await call(world)).toEqual({ exit: 0, stdout: '', stderr: '' })
+  // The guard's verdict takes the same way.
+  expect((await call(world, 'block-sudo', 'sudo id')).exit).toBe(2)
+  for (
+    let wait = 0;
+    wait < 200 && received.flatMap(({ text }) => text.trim().split('\n')).length < 3;
+    wait++
+  ) {
+    await sleep(50)
+  }
+  const lines = received.map(({ text }) => text).join('')
+  expect(lines).toBe(world.read(LOG))
+  const all = records(world).map((record) => schema.parse(record))
+  expect(all).toMatchObject([
+    { stage: 'seam', reason: 'start', chain: { seq: 1 } },
+    { stage: 'attempt', chain: { seq: 2 } },
+    { stage: 'verdict', hook: 'block-sudo', chain: { seq: 3 } },
+  ])
+  expect(new Set(all.map((record) => (record as { id: string }).id)).size).toBe(3)
+})
 
-test.runIf(sends)(
-  'a record goes into the log and to the server, with one id, by a process that nobody waits for',
-  async () => {
-    const { url, received } = await server()
-    const world = makeWorld(userConfig({ chain: true, sinks: [{ type: 'http', url }] }))
-    expect(await call(world)).toEqual({ exit: 0, stdout: '', stderr: '' })
-    // The guard's verdict takes the same way.
-    expect((await call(world, 'block-sudo', 'sudo id')).exit).toBe(2)
-    for (
-      let wait = 0;
-      wait < 200 && received.flatMap(({ text }) => text.trim().split('\n')).length < 3;
-      wait++
-    ) {
-      await sleep(50)
-    }
-    const lines = received.map(({ text }) => text).join('')
-    expect(lines).toBe(world.read(LOG))
-    const all = records(world).map((record) => schema.parse(record))
-    expect(all).toMatchObject([
-      { stage: 'seam', reason: 'start', chain: { seq: 1 } },
-      { stage: 'attempt', chain: { seq: 2 } },
-      { stage: 'verdict', hook: 'block-sudo', chain: { seq: 3 } },
-    ])
-    expect(new Set(all.map((record) => (record as { id: string }).id)).size).toBe(3)
-  },
-)
+test.runIf(engine !== 'node')('without the npm package the user is told, and the record waits', async () => {
+  const world = makeWorld(userConfig({ sinks: [AWAY] }))
+  const answer = await call(world, 'audit-tool-call', 'ls', {})
+  expect(answer).toMatchObject({ exit: 0, stderr: expect.stringContaining('npm install --global hookbox') })
+  expect(fs.readFileSync(path.join(world.home, SPOOL, 'current.jsonl'), 'utf8')).toBe(world.read(LOG))
+})
 
-test.runIf(sends)('with a server that is away nothing is said, and the record waits', async () => {
+test('with a server that is away nothing is said, and the record waits', async () => {
   const world = makeWorld(userConfig({ sinks: [AWAY] }))
   expect(await call(world)).toEqual({ exit: 0, stdout: '', stderr: '' })
   expect(fs.readFileSync(path.join(world.home, SPOOL, 'current.jsonl'), 'utf8')).toBe(world.read(LOG))
