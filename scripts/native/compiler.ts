@@ -79,6 +79,7 @@ const FLAGS = [
   '-O2',
   '-g0',
   '-fno-asynchronous-unwind-tables',
+  '-fno-unwind-tables',
   '-std=gnu23',
   '-fno-sanitize=undefined',
   '-ffunction-sections',
