@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg'
 import { type Counted, callKey, counted, sessionWords, sumsOf } from './counts.ts'
 import { facetsOf } from './facets.ts'
 import { LOCK } from './postgres-schema.ts'
+import { inTransaction } from './postgres-transaction.ts'
 import { type Listed, type Row, TROUBLE } from './row.ts'
 import type { Inserted } from './store.ts'
 
@@ -14,8 +15,7 @@ type Columns = readonly (readonly [name: string, type: string, values: readonly 
  * reader that has seen a number has seen all before it.
  */
 export async function insertRows(rows: readonly Row[], client: PoolClient): Promise<Inserted> {
-  await client.query('BEGIN')
-  try {
+  return inTransaction(client, async () => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
     const unique = [...new Map(rows.map((row) => [row.id, row])).values()]
     // Ids that are there with whatever time: the key alone has to have the time in it.
@@ -25,15 +25,11 @@ export async function insertRows(rows: readonly Row[], client: PoolClient): Prom
     const seqs = lines.length === 0 ? new Map<string, number>() : await insertRecords(lines, client)
     const added = lines.filter(({ row }) => seqs.has(row.id))
     if (added.length > 0) await addSums(added, client)
-    await client.query('COMMIT')
     return {
       added: added.map(({ row }) => listed(row, seqs.get(row.id) ?? 0)),
       duplicates: rows.length - added.length,
     }
-  } catch (error) {
-    await client.query('ROLLBACK')
-    throw error
-  }
+  })
 }
 
 function listed({ words: _words, record: _record, bucket: _bucket, ...row }: Row, seq: number): Listed {

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { inTransaction } from './postgres-transaction.ts'
 import { StoreError } from './store.ts'
 
 /** The PostgreSQL schema that holds all tables, so that the database may hold other things too. */
@@ -101,8 +102,7 @@ const STEPS: readonly string[] = [
 
 /** Takes the steps that this database has not seen. Throws when it is of a newer version. */
 export async function migratePostgres(client: PoolClient): Promise<void> {
-  await client.query('BEGIN')
-  try {
+  await inTransaction(client, async () => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`)
     await client.query(`CREATE TABLE IF NOT EXISTS ${SCHEMA}.schema_steps (taken int NOT NULL)`)
@@ -116,9 +116,5 @@ export async function migratePostgres(client: PoolClient): Promise<void> {
     for (const step of STEPS.slice(taken)) await client.query(step)
     await client.query('DELETE FROM schema_steps')
     await client.query('INSERT INTO schema_steps (taken) VALUES ($1)', [STEPS.length])
-    await client.query('COMMIT')
-  } catch (error) {
-    await client.query('ROLLBACK')
-    throw error
-  }
+  })
 }

@@ -121,8 +121,10 @@ async function connect(url: string, title: string): Promise<{ readonly reads: Po
       application_name: 'hookbox',
     }
     const pool = new pg.Pool(config)
-    // An idle connection that breaks is replaced when it is needed.
+    // A connection that breaks is replaced when it is needed, an idle one (told to the pool) as one at
+    // work (told to itself, and to whoever waits for its answer). Unheard, it would end the process.
     pool.on('error', () => {})
+    pool.on('connect', (client) => client.on('error', () => {}))
     return pool
   }
   const writes = make(2, WRITE_MS)
