@@ -2,6 +2,7 @@ import * as fs from 'node:fs'
 import * as path from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
+import { rowOf } from '../../src/server/store/row.ts'
 import { StoreError } from '../../src/server/store/store.ts'
 import { newDatabase, openDatabase } from './databases.ts'
 
@@ -22,13 +23,44 @@ test.each([
     (file: string) => new Database(file).exec('PRAGMA user_version = 99').close(),
     /made by a newer version of hookbox/,
   ],
-  ['that is none', (file: string) => fs.writeFileSync(file, 'hello '.repeat(1000)), /not a database/],
+  [
+    'that is none',
+    (file: string) => fs.writeFileSync(file, 'hello '.repeat(1000)),
+    /^the database \S+ can't be used: file is not a database; .*--store/,
+  ],
+  [
+    'that was cut',
+    (file: string) => {
+      new Database(file).exec('CREATE TABLE a (b); CREATE TABLE c (d)').close()
+      fs.truncateSync(file, 5000)
+    },
+    /^the database \S+ can't be used: database disk image is malformed; .*--store/,
+  ],
   ['that is a folder', (file: string) => fs.mkdirSync(file), /can't be written/],
 ])('a file %s', async (_title, make, words) => {
   const file = await newDatabase('sqlite')
   fs.mkdirSync(path.dirname(file), { recursive: true })
   make(file)
   await expect(openDatabase(file)).rejects.toThrow(words)
+})
+
+test.each([
+  ['removed', (file: string) => fs.rmSync(file)],
+  [
+    'replaced',
+    (file: string) => {
+      fs.copyFileSync(file, `${file}.copy`)
+      fs.renameSync(`${file}.copy`, file)
+    },
+  ],
+])('a file that is %s while it is used takes no more records that would be lost', async (_title, change) => {
+  const file = await newDatabase('sqlite')
+  const store = await openDatabase(file)
+  const row = (id: string) => rowOf(id, { stage: 'attempt' }, '{}', Date.now(), undefined)
+  expect((await store.insert([row('a')])).added).toHaveLength(1)
+  change(file)
+  await expect(store.insert([row('b')])).rejects.toThrow(/was removed or replaced while the server ran/)
+  await expect(store.size()).rejects.toThrow(StoreError)
 })
 
 test('another kind of address', async () => {
