@@ -65,6 +65,8 @@ test('what is no HTTP is answered as such', async () => {
   expect(await raw(server.url, 'hello\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
   const long = `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`
   expect(await raw(server.url, long)).toMatch(/^HTTP\/1\.1 4\d\d /)
+  const nowhere = 'GET // HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
+  expect(await raw(server.url, nowhere)).toMatch(/^HTTP\/1\.1 400 /)
 })
 
 test('with too much waiting to be stored, a sender is asked to come again', async () => {

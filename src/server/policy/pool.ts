@@ -59,9 +59,8 @@ export class Pool {
   }
 
   async decide(hooks: readonly string[], body: Uint8Array, caller: Caller): Promise<Decision> {
-    const kinds = this.settings.hooks.filter(({ name }) => hooks.includes(name))
     if (this.waiting.length >= MAX_WAITING) {
-      return undecided(kinds, body, caller, 'the server has too much to do')
+      return this.refuse(hooks, body, caller, 'the server has too much to do')
     }
     const { deadlineMs } = this.settings
     const decision = await new Promise<Decision | { readonly problem: string }>((resolve) => {
@@ -74,7 +73,13 @@ export class Pool {
       this.waiting.push(job)
       this.next()
     })
-    return 'problem' in decision ? undecided(kinds, body, caller, decision.problem) : decision
+    return 'problem' in decision ? this.refuse(hooks, body, caller, decision.problem) : decision
+  }
+
+  /** The decision about a call that the hooks can't be asked about. */
+  refuse(hooks: readonly string[], body: Uint8Array, caller: Caller, problem: string): Promise<Decision> {
+    const asked = this.settings.hooks.filter(({ name }) => hooks.includes(name))
+    return undecided(asked, body, caller, problem)
   }
 
   private expire(job: Job): void {
@@ -147,6 +152,8 @@ class Thread {
     })
     this.isLoaded = false
     worker.on('message', (said: Decision | 'ready') => {
+      // What an abandoned thread still says is about a call that has its answer, not about the next.
+      if (worker !== this.worker) return
       if (said === 'ready') {
         this.isLoaded = true
         this.freed()
