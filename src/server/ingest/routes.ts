@@ -10,7 +10,7 @@ import type { Row } from '../store/row.ts'
 import type { Inserted } from '../store/store.ts'
 import { rowsOfEvent } from './events.ts'
 import type { Queue } from './queue.ts'
-import { type Making, rowsOf } from './rows.ts'
+import { type Making, type Rejected, rowsOf } from './rows.ts'
 
 interface IngestParts {
   readonly bodies: Bodies
@@ -49,11 +49,16 @@ export class Ingest {
   private batch(asked: Asked): Promise<Answer> {
     return this.parts.bodies.use(asked.request, async (body) => {
       checkSignature(asked.request, body, this.parts.secret)
-      const { rows, rejected } = await rowsOf(body.bytes, asked.token?.name, this.parts.making)
-      const { added, duplicates } = await this.store(rows)
-      this.count({ result: 'duplicate' }, duplicates)
-      this.count({ result: 'rejected' }, rejected.length)
-      return json({ accepted: added.length, duplicate: duplicates, rejected })
+      const answer = { accepted: 0, duplicate: 0, rejected: [] as Rejected[] }
+      for await (const part of rowsOf(body.bytes, asked.token?.name, this.parts.making)) {
+        const { added, duplicates } = await this.store(part.rows)
+        this.count({ result: 'duplicate' }, duplicates)
+        this.count({ result: 'rejected' }, part.rejected.length)
+        answer.accepted += added.length
+        answer.duplicate += duplicates
+        answer.rejected.push(...part.rejected)
+      }
+      return json(answer)
     })
   }
 
