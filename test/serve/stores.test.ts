@@ -5,7 +5,7 @@ import { MemoryStore } from '../../src/server/store/memory.ts'
 import { openStore } from '../../src/server/store/open.ts'
 import { type Row, rowOf } from '../../src/server/store/row.ts'
 import type { Filter, SessionFilter, Store } from '../../src/server/store/store.ts'
-import { workerFile } from '../server/start.ts'
+import { batch, sentRecord, startServer, workerFile } from '../server/start.ts'
 import { DATABASES, type Database, newDatabase, openDatabase } from './databases.ts'
 
 const HOUR = 3_600_000
@@ -231,6 +231,25 @@ describe.each(DATABASES)('%s', (database) => {
       expect(await store.records({ text }, { limit: 10 }), text).toEqual([])
     expect(await store.records({ text: 'drop table' }, { limit: 10 })).toHaveLength(1)
     expect(await store.sessions({ text: 'script alert' }, { limit: 10 })).toHaveLength(1)
+  })
+
+  test('an address that no page makes has an answer, and none of them is an error of ours', async () => {
+    const store = await openDatabase(await newDatabase(database), () => END)
+    const server = await startServer({ parts: { store } })
+    await server.post('/v1/records', batch(sentRecord({ tool_name: 'a\u0000b', session_id: '\u0000' })))
+    const queries = [
+      ...['tool=%00', 'text=%00', 'id=%00%ff', 'after=1.%00', 'user=%27', 'from=-8640000000000000'],
+      ...['to=8640000000000001', 'after=9999999999999999.1', 'after=-1.1', 'limit=', 'order='],
+    ]
+    for (const path of ['/v1/records', '/v1/sessions', '/v1/stats', '/v1/session', '/v1/record']) {
+      for (const query of queries) {
+        const { status } = await server.get(`${path}?${query}`)
+        expect([200, 400, 404], `${path}?${query}`).toContain(status)
+      }
+    }
+    expect((await server.get('/v1/records?tool=a%00b&from=-8640000000000000')).text).toContain('"tool":"a␀b"')
+    expect((await server.get('/v1/session?id=%00')).status).toBe(200)
+    await server.stop()
   })
 
   test('old records go, and with them their sums', async () => {
