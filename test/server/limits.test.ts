@@ -119,6 +119,34 @@ test('one that stops ends what goes on, and takes nothing new', async () => {
   expect(await store.size()).toBe(1)
 })
 
+test('a refusal whose agent has its answer is stored before one stops', async () => {
+  const store = new SlowStore()
+  const server = await startServer({ parts: { store } })
+  store.close_()
+  const call = JSON.stringify({ tool_name: 'Bash', tool_input: { command: 'sudo ls' }, cwd: '/' })
+  expect((await server.post('/hooks/block-sudo,audit-tool-call', call)).status).toBe(403)
+  const stopped = server.stop()
+  await pause(50)
+  store.open()
+  expect(await stopped).toBe(true)
+  expect((await store.records({}, { limit: 9 })).map(({ stage }) => stage).sort()).toEqual([
+    'attempt',
+    'verdict',
+  ])
+})
+
+test('one whose store hangs says so, and stops all the same', async () => {
+  const store = new SlowStore()
+  const server = await startServer({ parts: { store }, limits: { stopMs: 300 } })
+  store.close_()
+  const hanging = server.post('/v1/records', batch(sentRecord())).catch(() => 'no answer')
+  await until(async () => (await server.get('/metrics')).text.includes('hookbox_waiting_records 1\n'))
+  const started = Date.now()
+  expect(await server.stop()).toBe(false)
+  expect(Date.now() - started).toBeLessThan(3000)
+  expect(await hanging).toBe('no answer')
+})
+
 test('the live stream tells of new records, and ends with the server', async () => {
   const server = await startServer()
   const response = await fetch(`${server.url}/v1/live`)

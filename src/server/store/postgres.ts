@@ -118,6 +118,9 @@ async function connect(url: string, title: string): Promise<{ readonly reads: Po
       types: types as NonNullable<PoolConfig['types']>,
       options: `-c search_path=${SCHEMA} -c statement_timeout=${timeoutMs} -c timezone=UTC`,
       connectionTimeoutMillis: 10_000,
+      // A server that hangs, or a network that is gone, ends nothing by itself.
+      query_timeout: timeoutMs + 5000,
+      keepAlive: true,
       application_name: 'hookbox',
     }
     const pool = new pg.Pool(config)
