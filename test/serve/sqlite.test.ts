@@ -3,7 +3,11 @@ import * as path from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { rowOf } from '../../src/server/store/row.ts'
-import { StoreError } from '../../src/server/store/store.ts'
+import { recordsQuery } from '../../src/server/store/select.ts'
+import { openSqlite } from '../../src/server/store/sqlite-driver.ts'
+import { migrate } from '../../src/server/store/sqlite-schema.ts'
+import { sqliteSql } from '../../src/server/store/sqlite-sql.ts'
+import { type Filter, StoreError } from '../../src/server/store/store.ts'
 import { newDatabase, openDatabase } from './databases.ts'
 
 test('the file and its folder are for their user alone, and another may read while one writes', async () => {
@@ -61,6 +65,26 @@ test.each([
   change(file)
   await expect(store.insert([row('b')])).rejects.toThrow(/was removed or replaced while the server ran/)
   await expect(store.size()).rejects.toThrow(StoreError)
+})
+
+test.each<[Filter, string]>([
+  [{}, 'records_at'],
+  [{ tool: 'Bash' }, 'records_tool'],
+  [{ user: 'ada' }, 'records_user'],
+  [{ tool: 'Bash', user: 'ada' }, 'records_at'],
+  [{ stage: 'success', harness: 'openharness' }, 'records_at'],
+  [{ tool: 'Agent', trouble: 'failed' }, 'records_trouble'],
+  [{ user: 'ada', trouble: 'any', from: 0 }, 'records_trouble'],
+  [{ rule: 'sudo', tool: 'Bash', trouble: 'refused' }, 'records_rule'],
+  [{ verdict: 'ask', user: 'ada' }, 'records_verdict'],
+  [{ session: 's', tool: 'Bash', trouble: 'any' }, 'records_session'],
+])('records of %j are found by %s', async (filter, index) => {
+  const db = await openSqlite(':memory:')
+  migrate(db)
+  const { sql, values } = recordsQuery(filter, { limit: 100 }, sqliteSql)
+  const plan = db.statement(`EXPLAIN QUERY PLAN ${sql}`).all(...values) as { detail: string }[]
+  expect(plan[0]?.detail).toMatch(new RegExp(`USING INDEX ${index}\\b`))
+  db.close()
 })
 
 test('another kind of address', async () => {

@@ -1,9 +1,15 @@
+import * as fs from 'node:fs'
+import * as path from 'node:path'
 import * as fc from 'fast-check'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { madeRecords } from '../../scripts/made-records.ts'
 import { MemoryStore } from '../../src/server/store/memory.ts'
 import { openStore } from '../../src/server/store/open.ts'
+import { migratePostgres } from '../../src/server/store/postgres-schema.ts'
 import { type Row, rowOf } from '../../src/server/store/row.ts'
+import { openSqlite } from '../../src/server/store/sqlite-driver.ts'
+import { migrate } from '../../src/server/store/sqlite-schema.ts'
 import type { Filter, SessionFilter, Store } from '../../src/server/store/store.ts'
 import { batch, sentRecord, startServer, workerFile } from '../server/start.ts'
 import { DATABASES, type Database, newDatabase, openDatabase } from './databases.ts'
@@ -32,6 +38,7 @@ const filters: fc.Arbitrary<Filter> = fc.record(
     user: fc.constantFrom('ada', 'linus', 'none'),
     stage: fc.constantFrom('attempt', 'failure', 'verdict', 'session-start'),
     hook: fc.constantFrom('block-sudo', 'none'),
+    rule: fc.constantFrom('sudo', 'none'),
     verdict: fc.constantFrom('deny', 'ask'),
     trouble: fc.constantFrom('any', 'failed', 'refused', 'asked'),
     harness: fc.constantFrom('claude-code', 'openharness'),
@@ -291,4 +298,49 @@ describe.each(DATABASES)('%s', (database) => {
     expect(results.reduce((sum, { added }) => sum + added.length, 0)).toBe(40)
     expect(await stores[0]?.size()).toBe(40)
   })
+})
+
+/** As the first version made it, with an hour of two users in its sums. */
+async function putFirstVersion(database: Database, where: string): Promise<void> {
+  const hour = Math.floor(END / HOUR) * HOUR
+  const day = Math.floor(END / DAY) * DAY
+  const sums = [HOUR, DAY].flatMap((grain) => {
+    const at = grain === HOUR ? hour : day
+    return [
+      `INSERT INTO counts (grain, at, tool, user_name, harness, counts, n) VALUES
+         (${grain}, ${at}, 'Bash', 'ada', 'claude-code', 1, 5), (${grain}, ${at}, 'Bash', 'ada', 'claude-code', 2, 5),
+         (${grain}, ${at}, 'Bash', 'ken', 'claude-code', 1, 2), (${grain}, ${at}, 'Bash', 'ken', 'openharness', 3, 2)`,
+      `INSERT INTO durations (grain, at, tool, user_name, harness, bucket, n, slowest) VALUES
+         (${grain}, ${at}, 'Bash', 'ada', 'claude-code', 4, 5, 90), (${grain}, ${at}, 'Bash', 'ken', 'claude-code', 4, 2, 300)`,
+    ]
+  })
+  if (database === 'sqlite') {
+    fs.mkdirSync(path.dirname(where), { recursive: true })
+    const db = await openSqlite(where)
+    migrate(db, 1)
+    for (const sql of sums) db.exec(sql)
+    db.close()
+    return
+  }
+  const client = new pg.Client({ connectionString: where, options: '-c search_path=hookbox' })
+  await client.connect()
+  await migratePostgres(client, 1)
+  for (const sql of sums) await client.query(sql)
+  await client.end()
+}
+
+test.each(DATABASES)('%s: a database of the first version keeps its figures', async (database) => {
+  const where = await newDatabase(database)
+  await putFirstVersion(database, where)
+  const store = await openDatabase(where, () => END)
+  const bash = async (filter: Filter, step: number) => (await store.stats(filter, step)).tools[0]
+  for (const step of [HOUR, DAY]) {
+    expect(await bash({}, step)).toMatchObject({ calls: 7, failed: 2, timed: 7, slowest: 300 })
+    expect(await bash({ user: 'ada' }, step)).toMatchObject({ calls: 5, failed: 0, timed: 5, slowest: 90 })
+    expect(await bash({ harness: 'openharness' }, step)).toMatchObject({ calls: 2, failed: 2, timed: 0 })
+  }
+  expect(await store.size()).toBe(14)
+  await store.insert(rows(50, 1, 3))
+  expect(await store.size()).toBe(64)
+  expect((await store.stats({}, DAY)).records).toBe(64)
 })

@@ -1,8 +1,8 @@
-import type { PoolClient } from 'pg'
+import type { ClientBase } from 'pg'
 
 /** All of the work or nothing of it. Rejects with what the work rejects with. */
 export async function inTransaction<Result>(
-  client: PoolClient,
+  client: ClientBase,
   work: () => Promise<Result>,
 ): Promise<Result> {
   await client.query('BEGIN')
