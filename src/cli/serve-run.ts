@@ -46,7 +46,7 @@ export async function runServe(given: Given, registry: Registry): Promise<number
   const signal = await stopSignal()
   log('stopping', { signal })
   if (!(await serving.stop())) {
-    log('stopped before all was stored: the database did not answer')
+    log('stopped, but the database did not answer in time or could not be closed')
     process.exit(1) // what waits for it would hold the process
   }
   log('stopped')

@@ -1,5 +1,5 @@
 import * as net from 'node:net'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { MemoryStore } from '../../src/server/store/memory.ts'
 import type { Row } from '../../src/server/store/row.ts'
 import type { Inserted } from '../../src/server/store/store.ts'
@@ -25,8 +25,8 @@ class SlowStore extends MemoryStore {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-async function until(what: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
+async function until(what: () => boolean | Promise<boolean>, most = 200): Promise<void> {
+  for (let tries = 0; tries < most; tries++) {
     if (await what()) return
     await pause(20)
   }
@@ -58,6 +58,26 @@ test.each([
   for (const said of await slow) expect(said).toMatch(/^HTTP\/1\.1 408 /)
   expect(Date.now() - started).toBeLessThan(5000)
   await until(async () => (await server.get('/metrics')).text.includes('hookbox_waiting_bytes 0\n'))
+})
+
+test('connections on which nothing is asked take no place from those who ask', async () => {
+  const server = await startServer({ limits: { requestMs: 500 } })
+  const port = Number(new URL(server.url).port)
+  let closed = 0
+  const silent = Array.from({ length: 700 }, () => {
+    const socket = net.connect(port, '127.0.0.1')
+    socket.resume().on('close', () => closed++)
+    socket.on('error', () => {})
+    return socket
+  })
+  onTestFinished(() => {
+    for (const socket of silent) socket.destroy()
+  })
+  await until(() => closed >= 200)
+  expect((await server.post('/v1/records', batch(sentRecord()))).status).toBe(200)
+  // The others as soon as they had their time; one that has asked stays.
+  await until(() => closed === 700, 1000)
+  expect((await server.get('/health')).status).toBe(200)
 })
 
 test('what is no HTTP is answered as such', async () => {

@@ -5,6 +5,7 @@ import { wordsOf } from '../log.ts'
 import { type Answer, HttpError, refusal, send } from './answer.ts'
 import { type Callers, checkOrigin, checkToken } from './callers.ts'
 import { findRoute, type Route } from './routes.ts'
+import { closeUnasked } from './unasked.ts'
 
 export interface Listening {
   readonly callers: Callers
@@ -18,6 +19,8 @@ export interface Listening {
 
 const MAX_CONNECTIONS = 2000
 
+/** So much longer than a head may take a connection may be silent: one that has begun has an answer. */
+const UNASKED_MS = 2000
 /** So much of a body that was turned away is read, and for so long. */
 const DRAINED_BYTES = 64 * 1024 * 1024
 const DRAINED_MS = 5000
@@ -25,9 +28,11 @@ const DRAINED_MS = 5000
 /** The server, not listening yet. */
 export function makeServer(listening: Listening): http.Server {
   const { requestMs, tls } = listening
+  const headMs = Math.min(10_000, requestMs)
   const options: https.ServerOptions = {
     // A request that comes a byte at a time is cut off; who is silent between two is let go.
-    headersTimeout: Math.min(10_000, requestMs),
+    headersTimeout: headMs,
+    handshakeTimeout: headMs,
     requestTimeout: requestMs,
     keepAliveTimeout: 65_000,
     connectionsCheckingInterval: Math.min(1000, requestMs),
@@ -39,6 +44,7 @@ export function makeServer(listening: Listening): http.Server {
   }
   const server = tls ? https.createServer(options, handle) : http.createServer(options, handle)
   server.maxConnections = MAX_CONNECTIONS
+  closeUnasked(server, tls ? 'secureConnection' : 'connection', headMs + UNASKED_MS)
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return
     const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request'
