@@ -30,6 +30,8 @@ interface Job extends AskedThread {
 
 /** Calls that wait for a thread; what comes beyond is answered as undecided at once. */
 const MAX_WAITING = 500
+/** So long after a thread could not start another is tried. */
+const AGAIN_MS = 1000
 /** A thread that needs more is ended. */
 const MEMORY_MB = 512
 
@@ -165,10 +167,16 @@ class Thread {
     })
     worker.on('exit', () => {
       if (this.closed || worker !== this.worker) return
-      this.worker = this.start()
+      // One that could not even load its hooks (its file was replaced) would not at once either.
+      if (this.isLoaded) this.worker = this.start()
+      else setTimeout(() => this.startAgain(), AGAIN_MS).unref()
       this.finish({ problem: why })
     })
     return worker
+  }
+
+  private startAgain(): void {
+    if (!this.closed) this.worker = this.start()
   }
 
   /** Ends the thread with the call that holds it. */
