@@ -259,6 +259,15 @@ describe.each(DATABASES)('%s', (database) => {
     await server.stop()
   })
 
+  test('of very many tools the first are offered', async () => {
+    const store = await openDatabase(await newDatabase(database), () => END)
+    await store.insert(
+      Array.from({ length: 300 }, (_, index) => row(`r${index}`, { tool_name: `tool${index}` })),
+    )
+    const { tools, users } = await store.facets()
+    expect([tools.length, tools[0], tools.at(-1), users]).toEqual([200, 'tool0', 'tool278', ['dev']])
+  })
+
   test('old records go, and with them their sums', async () => {
     const store = await openDatabase(await newDatabase(database), () => END)
     await store.insert([

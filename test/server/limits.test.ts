@@ -80,6 +80,24 @@ test('connections on which nothing is asked take no place from those who ask', a
   expect((await server.get('/health')).status).toBe(200)
 })
 
+test('hundreds that come at once, each with something to ask, are all answered', async () => {
+  const server = await startServer()
+  const port = Number(new URL(server.url).port)
+  const ask = () =>
+    new Promise<string>((resolve) => {
+      let said = ''
+      const socket = net.connect(port, '127.0.0.1')
+      socket.end('GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
+      socket.setEncoding('utf8').on('data', (text: string) => {
+        said += text
+      })
+      socket.on('close', () => resolve(said.slice(0, 15)))
+      socket.on('error', () => {})
+    })
+  const answers = await Promise.all(Array.from({ length: 900 }, ask))
+  expect(new Set(answers)).toEqual(new Set(['HTTP/1.1 200 OK']))
+})
+
 test('what is no HTTP is answered as such', async () => {
   const server = await startServer()
   expect(await raw(server.url, 'hello\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)

@@ -1,8 +1,10 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Connections on which nothing was asked yet; with one more the oldest is closed. */
+/** With more connections on which nothing was asked yet, those that were silent for a while go. */
 const MOST = 500
+/** Whoever asks does so sooner, also when hundreds come at once. */
+const WHILE_MS = 2000
 
 /**
  * Closes connections on which nothing is asked. Node's own limits begin with the first byte: some
@@ -18,17 +20,17 @@ export function closeUnasked(
     clearTimeout(unasked.get(socket))
     unasked.delete(socket)
   }
-  const watch = (socket: Socket) => {
-    unasked.set(
-      socket,
-      setTimeout(() => socket.destroy(), afterMs),
-    )
-    socket.once('close', () => forget(socket))
-    const [oldest] = unasked.keys()
-    if (unasked.size <= MOST || !oldest) return
-    forget(oldest)
-    oldest.destroy()
+  const close = (socket: Socket) => {
+    forget(socket)
+    socket.destroy()
   }
-  server.on(event, watch)
+  const look = (socket: Socket) => {
+    if (unasked.size > MOST) close(socket)
+    else unasked.set(socket, setTimeout(close, Math.max(0, afterMs - WHILE_MS), socket))
+  }
+  server.on(event, (socket: Socket) => {
+    unasked.set(socket, setTimeout(look, Math.min(WHILE_MS, afterMs), socket))
+    socket.once('close', () => forget(socket))
+  })
   server.on('request', ({ socket }) => forget(socket))
 }

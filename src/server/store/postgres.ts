@@ -1,6 +1,6 @@
 import type { Pool, PoolClient, PoolConfig } from 'pg'
 import { DAY } from './counts.ts'
-import { facetLists } from './facets.ts'
+import { FACETS_SQL, facetLists } from './facets.ts'
 import { Partitions } from './partitions.ts'
 import { insertRows } from './postgres-insert.ts'
 import { migratePostgres, SCHEMA } from './postgres-schema.ts'
@@ -89,7 +89,7 @@ export async function openPostgresStore(url: string, now: () => number): Promise
       return statsOf(lines as CountLine[], times as DurationLine[], { step, sessions, partial: false })
     },
     facets: async () => {
-      const rows = await all({ sql: 'SELECT kind, value FROM facets ORDER BY kind, value', values: [] })
+      const rows = await all({ sql: FACETS_SQL, values: [] })
       return facetLists(rows as { kind: string; value: string }[])
     },
     size: () =>

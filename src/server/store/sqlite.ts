@@ -1,5 +1,5 @@
 import { DAY } from './counts.ts'
-import { facetLists } from './facets.ts'
+import { FACETS_SQL, facetLists } from './facets.ts'
 import type { Listed, Row } from './row.ts'
 import {
   directQuery,
@@ -85,7 +85,7 @@ export class SqliteRecords {
   }
 
   facets(): Facets {
-    const rows = this.all({ sql: 'SELECT kind, value FROM facets ORDER BY kind, value', values: [] })
+    const rows = this.all({ sql: FACETS_SQL, values: [] })
     return facetLists(rows as { kind: string; value: string }[])
   }
 
