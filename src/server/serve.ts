@@ -188,7 +188,7 @@ function stateRoutes(store: Store, metrics: Metrics): Route[] {
       path: '/ready',
       needs: 'nobody',
       answer: async () => {
-        const isReady = await inTime(store.session(''), READY_MS).catch(() => false)
+        const isReady = await inTime(store.ready(), READY_MS).catch(() => false)
         return isReady ? json({ status: 'ok' }) : json({ status: 'the store does not answer' }, 503)
       },
     },

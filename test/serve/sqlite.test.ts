@@ -62,9 +62,11 @@ test.each([
   const store = await openDatabase(file)
   const row = (id: string) => rowOf(id, { stage: 'attempt' }, '{}', Date.now(), undefined)
   expect((await store.insert([row('a')])).added).toHaveLength(1)
+  await store.ready()
   change(file)
   await expect(store.insert([row('b')])).rejects.toThrow(/was removed or replaced while the server ran/)
   await expect(store.size()).rejects.toThrow(StoreError)
+  await expect(store.ready()).rejects.toThrow(StoreError)
 })
 
 test.each<[Filter, string]>([

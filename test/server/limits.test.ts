@@ -138,7 +138,10 @@ test('a store that fails: 503, nothing is lost that was said to be kept, and the
   expect(
     (await server.post('/v1/events', JSON.stringify({ hook_event_name: 'Stop', cwd: '/' }))).status,
   ).toBe(503)
+  store.ready = () => store.insert([]).then(() => {})
+  expect((await server.get('/ready')).status).toBe(503)
   store.insert = insert
+  expect((await server.get('/ready')).status).toBe(200)
   expect((await server.post('/v1/records', batch(sentRecord()))).json()).toMatchObject({ accepted: 1 })
 })
 

@@ -94,6 +94,9 @@ export async function openPostgresStore(url: string, now: () => number): Promise
     },
     size: () =>
       count({ sql: 'SELECT coalesce(sum(n), 0) AS n FROM tool_counts WHERE grain = $1', values: [DAY] }),
+    ready: async () => {
+      await Promise.all([reads, writes].map((pool) => pool.query('SELECT 1')))
+    },
     prune: (before) => withClient(writes, (client) => prune(before, partitions, client)),
     close: async () => {
       await Promise.all([reads.end(), writes.end()])
