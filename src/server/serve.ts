@@ -15,6 +15,7 @@ import { type Log, wordsOf } from './log.ts'
 import { lookRoutes } from './look/routes.ts'
 import { Metrics } from './metrics.ts'
 import { type PageFiles, pageRoutes } from './page/routes.ts'
+import type { AskedHook } from './policy/asked-hook.ts'
 import { Pool } from './policy/pool.ts'
 import type { Caller } from './policy/posted.ts'
 import { policyRoute } from './policy/routes.ts'
@@ -25,7 +26,7 @@ import type { Store } from './store/store.ts'
 export interface Parts {
   readonly store: Store
   /** Hooks that may be asked, those of `settings.hooks`. */
-  readonly hooks: readonly Pick<Hook, 'name' | 'kind'>[]
+  readonly hooks: readonly AskedHook[]
   readonly page: PageFiles
   readonly workerFile: string
   readonly config?: string

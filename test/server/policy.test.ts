@@ -4,11 +4,11 @@ import * as path from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { registry } from '../../hooks/registry.ts'
-import type { Hook } from '../../src/hook.ts'
 import { usualHooks } from '../../src/server/serve.ts'
 import { bashPayload, payloadLike } from '../support/table.ts'
 import { type Answered, type How, startServer } from './start.ts'
 
+const EVENTS = ['tool-before', 'stop', 'prompt'] as const
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 function claude(command: string): string {
@@ -97,6 +97,18 @@ describe("the caller's dialect", () => {
     },
   )
 
+  test.each([
+    ['an event that it does not look at', { hook_event_name: 'PostToolUse', tool_name: 'Bash' }],
+    ['a tool that it does not look at', { hook_event_name: 'PreToolUse', tool_name: 'Write' }],
+  ])('a body that is no call for the guard, %s, is none of its business', async (_title, fields) => {
+    const server = await startServer({ limits: { bodyBytes: 100_000 } })
+    const payload = JSON.stringify({ ...bashPayload('ls', { cwd: '/' }), ...fields })
+    for (const body of [nested(payload), `${payload.slice(0, -1)},"more":"${'x'.repeat(300_000)}"}`]) {
+      const answer = await server.post('/hooks/block-sudo', body)
+      expect([answer.status, answer.text]).toEqual([200, '{}'])
+    }
+  })
+
   test('a stop that nobody could judge is held once, not for ever', async () => {
     const server = await startServer({ hooks: ['verify-before-stop'], limits: { bodyBytes: 2000 } })
     const stop = (active: boolean) =>
@@ -173,8 +185,7 @@ describe('hooks that behave badly', () => {
 
   const start = (names: readonly string[], how: How = {}) => {
     const hooks = names.map(
-      (name) =>
-        ({ name, kind: name === 'endless-observer' ? 'observer' : 'guard' }) as Pick<Hook, 'name' | 'kind'>,
+      (name) => ({ name, kind: name === 'endless-observer' ? 'observer' : 'guard', events: EVENTS }) as const,
     )
     return startServer({
       hooks: names,

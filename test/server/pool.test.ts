@@ -25,7 +25,7 @@ test('threads that can not start are tried again now and then; until one can, ca
   )
   const pool = new Pool({
     workerFile,
-    hooks: [{ name: 'guard', kind: 'guard' }],
+    hooks: [{ name: 'guard', kind: 'guard', events: ['tool-before'] }],
     threads: 1,
     deadlineMs: 400,
   })

@@ -2,8 +2,9 @@ import { verdictRecord } from '../../audit/verdict.ts'
 import type { Event } from '../../event.ts'
 import { cannotJudge } from '../../failure.ts'
 import { harnessOf } from '../../harness/index.ts'
-import { failsClosed, type Hook } from '../../hook.ts'
+import { failsClosed, PASS, type Verdict } from '../../hook.ts'
 import { type Answer, text } from '../http/answer.ts'
+import { type AskedHook, mayServe } from './asked-hook.ts'
 import type { Decision } from './decide.ts'
 import { type Caller, callerHost, eventOf, readPostedStart } from './posted.ts'
 
@@ -28,17 +29,15 @@ export function answerOf({
 }
 
 /**
- * The decision about a call that hooks could not be asked about: a guard among them refuses. Of a
+ * The decision about a call that hooks could not be asked about: a guard that looks at such refuses. Of a
  * `body` that can't be read its start is enough to refuse in the words of whoever sent it.
  */
 export async function undecided(
-  hooks: readonly Pick<Hook, 'name' | 'kind'>[],
+  all: readonly AskedHook[],
   body: Uint8Array,
   caller: Caller,
   problem: string,
 ): Promise<Decision> {
-  const guards = hooks.filter(failsClosed)
-  const verdicts = hooks.map(({ name }) => ({ hook: name, verdict: 'undecided' }))
   const posted = await readPostedStart(body)
   const host = callerHost(caller, posted.payload)
   let event: Event | undefined
@@ -47,18 +46,13 @@ export async function undecided(
   } catch {
     // It names no event: then the answer is the one for a harness that nobody knows.
   }
-  const names = guards.map(({ name }) => name)
-  const verdict =
-    names.length > 0
-      ? cannotJudge(names, problem, event?.stop?.active === true)
-      : ({
-          kind: 'report',
-          message: `${hooks.map(({ name }) => name).join(', ')}: ${problem}`,
-          failure: 'new',
-        } as const)
+  const hooks = all.filter((hook) => mayServe(hook, event))
+  const verdicts = hooks.map(({ name }) => ({ hook: name, verdict: 'undecided' }))
+  const guards = hooks.filter(failsClosed).map(({ name }) => name)
+  const verdict = verdictOf(hooks, guards, problem, event)
   const dialect = event ? posted.dialect : 'unknown'
   const records =
-    event && 'reason' in verdict ? names.map((name) => verdictRecord(name, verdict, {}, event, host)) : []
+    event && 'reason' in verdict ? guards.map((name) => verdictRecord(name, verdict, {}, event, host)) : []
   return {
     dialect,
     ...(event ? { harnessEvent: event.harnessEvent } : {}),
@@ -66,4 +60,16 @@ export async function undecided(
     verdicts,
     records,
   }
+}
+
+function verdictOf(
+  hooks: readonly AskedHook[],
+  guards: readonly string[],
+  problem: string,
+  event: Event | undefined,
+): Verdict {
+  if (guards.length > 0) return cannotJudge(guards, problem, event?.stop?.active === true)
+  if (hooks.length === 0) return PASS
+  const names = hooks.map(({ name }) => name).join(', ')
+  return { kind: 'report', message: `${names}: ${problem}`, failure: 'new' }
 }

@@ -3,9 +3,10 @@ import type { AuditRecord } from '../../audit/record.ts'
 import { verdictRecord } from '../../audit/verdict.ts'
 import type { Dialect } from '../../event.ts'
 import type { Reply } from '../../harness/index.ts'
-import type { Hook } from '../../hook.ts'
+import { type Hook, PASS } from '../../hook.ts'
 import { type Answer, type Call, failed, judge } from '../../judge.ts'
 import { replyTo } from '../../run.ts'
+import { mayServe } from './asked-hook.ts'
 import { type Caller, callerHost, eventOf, readPosted, readPostedStart } from './posted.ts'
 
 /** What hooks made of a posted event. */
@@ -41,7 +42,13 @@ export async function decidePosted(
     answers = await Promise.all(parts.map((part) => judge(part, event, call, host)))
   } catch (error) {
     await knownOf(body, call, caller)
-    answers = await Promise.all(parts.map((part) => failed(part, error, call, host)))
+    answers = await Promise.all(
+      parts.map((part) =>
+        mayServe(part.hook, call.event)
+          ? failed(part, error, call, host)
+          : { name: part.hook.name, verdict: PASS },
+      ),
+    )
   }
   const { event, dialect = 'unknown' } = call
   return {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import type { Hook } from '../../hook.ts'
 import { undecided } from './answer.ts'
+import type { AskedHook } from './asked-hook.ts'
 import type { Decision } from './decide.ts'
 import type { Caller } from './posted.ts'
 
@@ -8,7 +8,7 @@ export interface PoolSettings {
   /** The bundle whose threads can run hooks. */
   readonly workerFile: string
   /** Hooks that are asked for; a thread has them loaded before the first call. */
-  readonly hooks: readonly Pick<Hook, 'name' | 'kind'>[]
+  readonly hooks: readonly AskedHook[]
   readonly threads: number
   /** A call has to be decided by then, the wait for a free thread included. */
   readonly deadlineMs: number
