@@ -9,7 +9,7 @@ import { distFolder } from './own-files.ts'
 import type { Given } from './serve.ts'
 import { readSettings, UsageProblem } from './serve-settings.ts'
 
-/** Exit codes: 0 stopped as asked, 1 could not start, 64 usage. */
+/** Exit codes: 0 stopped as asked, 1 could not start or could not store all, 64 usage. */
 export async function runServe(given: Given, registry: Registry): Promise<number> {
   const log = logTo((line) => process.stderr.write(line))
   const fail = (problem: string, exit: number) => {
@@ -45,7 +45,10 @@ export async function runServe(given: Given, registry: Registry): Promise<number
   }
   const signal = await stopSignal()
   log('stopping', { signal })
-  await serving.stop()
+  if (!(await serving.stop())) {
+    log('stopped, but the database did not answer in time or could not be closed')
+    process.exit(1) // what waits for it would hold the process
+  }
   log('stopped')
   return 0
 }

@@ -16,7 +16,7 @@ export class UsageProblem extends Error {}
 
 /** The settings of the server, from the command line, the environment and the user's hookbox.json. */
 export async function readSettings(given: Given, hooks: readonly Hook[]): Promise<Settings> {
-  const [, host = '127.0.0.1', port = ''] = /^(?:\[?([^[\]]*?)\]?:)?(\d{1,5})$/.exec(given.listen) ?? []
+  const [, host = '127.0.0.1', port = ''] = /^(?:\[?([^[\]]+?)\]?:)?(\d{1,5})$/.exec(given.listen) ?? []
   if (port === '' || Number(port) > 65_535) {
     throw new UsageProblem(`--listen is ${given.listen}, expected HOST:PORT or PORT`)
   }

@@ -72,13 +72,13 @@ export class Delivery {
   async #take(outcome: Outcome, batch: readonly Waiting[], next: Cursor): Promise<void> {
     switch (outcome.kind) {
       case 'accepted': {
-        for (const { index, why } of outcome.rejected ?? []) {
-          const line = batch[index]?.line
-          if (line !== undefined) this.#bury(why, [line])
-        }
+        // Each once, and only what was in the batch, whatever the server says.
+        const rejected = new Map((outcome.rejected ?? []).map(({ index, why }) => [batch[index], why]))
+        rejected.delete(undefined)
+        for (const [waiting, why] of rejected) if (waiting) this.#bury(why, [waiting.line])
         if (outcome.remark !== undefined) this.problem = outcome.remark
         else if (this.failing) this.problem = undefined
-        return this.#advance(next, batch.length - (outcome.rejected?.length ?? 0))
+        return this.#advance(next, batch.length - rejected.size)
       }
       case 'too-large':
         if (batch.length > 1) {

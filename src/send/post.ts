@@ -55,7 +55,8 @@ export class Poster {
         ...sign(body),
       }
       const answer = await this.#send(body, headers, signal)
-      return answer.status >= 200 && answer.status < 300 ? accepted(answer.body) : refusal(answer)
+      if (answer.status < 200 || answer.status >= 300) return refusal(answer)
+      return isWebPage(answer) ? { kind: 'misconfigured', why: A_WEB_PAGE } : accepted(answer.body)
     } catch (error) {
       if (error instanceof MissingError) return { kind: 'misconfigured', why: error.message }
       const { code, message } = error as NodeJS.ErrnoException
@@ -128,6 +129,13 @@ function gzipped(body: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     gzip(body, { level: 6 }, (error, result) => (error ? reject(error) : resolve(result)))
   })
+}
+
+const A_WEB_PAGE =
+  'the server answered with a web page, which is no receipt: the address is another one, or somebody is in between (a login, a captive portal)'
+
+function isWebPage({ headers }: Answer): boolean {
+  return /^text\/html\b/i.test(headers['content-type'] ?? '')
 }
 
 function refusal({ status, headers, body }: Answer): Outcome {

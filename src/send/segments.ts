@@ -44,7 +44,10 @@ export class Segments {
 
   /** Where a sink goes on; a new one begins with what is there. */
   cursor(sink: string): Cursor {
-    return this.state.cursors[sink] ?? { segment: this.#numbers()[0] ?? this.state.current, offset: 0 }
+    const known = this.state.cursors[sink]
+    // One behind all there is can't be right: nothing would ever be delivered.
+    if (known && known.segment <= this.state.current) return known
+    return { segment: this.#numbers()[0] ?? this.state.current, offset: 0 }
   }
 
   /** Whole lines from a place on; undefined when there are none now. */

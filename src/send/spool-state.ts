@@ -21,20 +21,51 @@ export interface SpoolState {
 
 const STATE = 'state.json'
 
+/**
+ * The state as it was written. What is lost or damaged in it is as if it were not there: then all that
+ * lies in the spool is delivered again, which does no harm.
+ */
 export function readState(folder: string): SpoolState {
-  let read: Partial<SpoolState> = {}
-  try {
-    read = JSON.parse(fs.readFileSync(path.join(folder, STATE), 'utf8')) as Partial<SpoolState>
-  } catch {
-    // The first time. Were it lost, all that is there would be delivered again, which does no harm.
-  }
-  const { current, cursors, ends, sent } = read
+  const { current, cursors, ends, sent } = fieldsIn(folder)
   return {
-    current: typeof current === 'number' && current > 0 ? current : 1,
-    cursors: cursors ?? {},
-    ends: ends ?? {},
-    sent: sent ?? {},
+    current: isCount(current) && current > 0 ? current : 1,
+    cursors: only(cursors, isCursor),
+    ends: only(ends, isCount),
+    sent: only(sent, isSent),
   }
+}
+
+function fieldsIn(folder: string): Readonly<Record<string, unknown>> {
+  try {
+    const read: unknown = JSON.parse(fs.readFileSync(path.join(folder, STATE), 'utf8'))
+    return isObject(read) ? read : {}
+  } catch {
+    return {} // the first time, or damaged
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0
+}
+
+function isCursor(value: unknown): value is Cursor {
+  return isObject(value) && isCount(value['segment']) && isCount(value['offset'])
+}
+
+function isSent(value: unknown): value is SpoolState['sent'][string] {
+  return isObject(value) && isCount(value['records']) && typeof value['time'] === 'string'
+}
+
+/** The entries whose values are of this kind. */
+function only<Value>(values: unknown, isOfKind: (value: unknown) => value is Value): Record<string, Value> {
+  const entries = isObject(values) ? Object.entries(values) : []
+  return Object.fromEntries(
+    entries.flatMap(([key, value]): [string, Value][] => (isOfKind(value) ? [[key, value]] : [])),
+  )
 }
 
 /** On the disk before it counts: a place that is forgotten costs a delivery twice, no more. */

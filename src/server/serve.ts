@@ -15,6 +15,7 @@ import { type Log, wordsOf } from './log.ts'
 import { lookRoutes } from './look/routes.ts'
 import { Metrics } from './metrics.ts'
 import { type PageFiles, pageRoutes } from './page/routes.ts'
+import type { AskedHook } from './policy/asked-hook.ts'
 import { Pool } from './policy/pool.ts'
 import type { Caller } from './policy/posted.ts'
 import { policyRoute } from './policy/routes.ts'
@@ -25,7 +26,7 @@ import type { Store } from './store/store.ts'
 export interface Parts {
   readonly store: Store
   /** Hooks that may be asked, those of `settings.hooks`. */
-  readonly hooks: readonly Pick<Hook, 'name' | 'kind'>[]
+  readonly hooks: readonly AskedHook[]
   readonly page: PageFiles
   readonly workerFile: string
   readonly config?: string
@@ -36,12 +37,19 @@ export interface Parts {
 export interface Serving {
   /** `http://127.0.0.1:4180`. */
   readonly url: string
-  /** Takes nothing new, ends what goes on, closes the store. */
-  stop(): Promise<void>
+  /**
+   * Takes nothing new, ends what goes on, closes the store. False: the store did not answer in time;
+   * whoever sent what is not stored has had no answer either.
+   */
+  stop(): Promise<boolean>
 }
 
 const PRUNE_EVERY_MS = 3_600_000
 const DAY_MS = 86_400_000
+/** A store that takes longer for its smallest answer is not ready. */
+const READY_MS = 5000
+/** What comes last at the end has this time even where connections took all of theirs. */
+const LEAST_MS = 1000
 
 /**
  * Starts the server. Rejects when the address is taken or a hook can't be loaded; the store is
@@ -79,7 +87,7 @@ export async function serve(settings: Settings, parts: Parts): Promise<Serving> 
     callers: settings,
     routes: [
       ...ingest.routes(),
-      policyRoute({ bodies, pool, ingest, making, metrics, log, hooks, caller }),
+      policyRoute({ bodies, pool, ingest, metrics, hooks, caller }),
       ...lookRoutes(store, live, parts.now),
       ...pageRoutes(parts.page),
       ...stateRoutes(store, metrics),
@@ -111,6 +119,8 @@ export async function serve(settings: Settings, parts: Parts): Promise<Serving> 
     url: `${settings.tls ? 'https' : 'http'}://${name}:${port}`,
     stop: async () => {
       clearInterval(pruning)
+      const until = performance.now() + limits.stopMs
+      const left = () => Math.max(LEAST_MS, until - performance.now())
       const closed = new Promise((resolve) => server.close(resolve))
       live.close()
       // Connections that are kept for a next request; some become so only now.
@@ -119,10 +129,27 @@ export async function serve(settings: Settings, parts: Parts): Promise<Serving> 
       await closed
       clearInterval(idle)
       clearTimeout(late)
-      await queue.drained()
+      const isStored = await inTime(ingest.settled(), left())
       await pool.close()
-      await store.close()
+      const isClosed = await inTime(store.close(), left()).catch((error: unknown) => {
+        log('the store could not be closed', { error: wordsOf(error) })
+        return false
+      })
+      return isStored && isClosed
     },
+  }
+}
+
+/** False when it has not come by then; rejects when the work does. */
+async function inTime(work: Promise<unknown>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms)
+  })
+  try {
+    return await Promise.race([work.then(() => true), late])
+  } finally {
+    clearTimeout(timer)
   }
 }
 
@@ -162,12 +189,8 @@ function stateRoutes(store: Store, metrics: Metrics): Route[] {
       path: '/ready',
       needs: 'nobody',
       answer: async () => {
-        try {
-          await store.session('')
-          return json({ status: 'ok' })
-        } catch {
-          return json({ status: 'the store does not answer' }, 503)
-        }
+        const isReady = await inTime(store.ready(), READY_MS).catch(() => false)
+        return isReady ? json({ status: 'ok' }) : json({ status: 'the store does not answer' }, 503)
       },
     },
     { method: 'GET', path: '/metrics', needs: 'read', answer: () => text(metrics.text()) },

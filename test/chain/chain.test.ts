@@ -3,8 +3,9 @@ import * as fs from 'node:fs'
 import * as path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { appendChained } from '../../src/chain/append.ts'
 import { keyedHasher } from '../../src/chain/key.ts'
-import { splitLink } from '../../src/chain/link.ts'
+import { PLAIN, splitLink } from '../../src/chain/link.ts'
 import { nodeHost } from '../../src/host/node.ts'
 import { takeLockFile } from '../../src/store/lock.ts'
 import { logFiles } from '../../src/store/rotate.ts'
@@ -83,6 +84,27 @@ describe('what is done to a log is found', () => {
     for (const n of [0, 1, 99]) await appendNumbers(logOf(other), [n])
     const forged = fs.readFileSync(logOf(other), 'utf8').split('\n')[3] ?? ''
     put(file, lines.toSpliced(3, 1, forged))
+    expect(kinds(checkLog(file))).toEqual(['changed'])
+  })
+
+  test('bytes that a reader of UTF-8 would not tell apart', async () => {
+    const world = makeWorld()
+    const file = logOf(world)
+    await appendChained(
+      nodeHost,
+      { path: file, maxBytes: 0, keep: 3 },
+      ['{"stage":"attempt","text":"\ufffd"}'],
+      PLAIN,
+      () => '{"stage":"seam"}',
+    )
+    const genuine = fs.readFileSync(file)
+    expect(checkLog(file).valid).toBe(true)
+    fs.writeFileSync(
+      file,
+      Buffer.from(genuine.toString('latin1').replace('\u00ef\u00bf\u00bd', '\u00ff'), 'latin1'),
+    )
+    expect(kinds(checkLog(file))).toEqual(['changed'])
+    fs.writeFileSync(file, Buffer.concat([Buffer.from('\ufeff'), genuine]))
     expect(kinds(checkLog(file))).toEqual(['changed'])
   })
 
@@ -265,6 +287,27 @@ describe('a key', () => {
     fs.writeFileSync(file, line)
     expect(kinds(checkLog(file, [hasher]))).toEqual(['changed'])
     expect(checkLog(file, [secret(world, 'another key of 16 bytes')]).valid).toBe(false)
+  })
+
+  test('can not be left out by who writes the log anew, or goes on with it, without one', async () => {
+    const world = makeWorld()
+    const file = logOf(world)
+    const hasher = secret(world, 'a key of 16 bytes or more\n')
+    for (const n of [1, 2]) await appendNumbers(file, [n], {}, hasher)
+    const forged = logOf(makeWorld())
+    for (const n of [1, 7]) await appendNumbers(forged, [n])
+    await appendNumbers(file, [3])
+    expect(kinds(checkLog(file, [PLAIN, hasher]))).toEqual(['unkeyed'])
+    expect(kinds(checkLog(forged, [PLAIN, hasher]))).toEqual(['unkeyed'])
+  })
+
+  test('covers what came before it was there', async () => {
+    const world = makeWorld()
+    const file = logOf(world)
+    const hasher = secret(world, 'a key of 16 bytes or more\n')
+    await appendNumbers(file, [1])
+    await appendNumbers(file, [2], {}, hasher)
+    expect(checkLog(file, [PLAIN, hasher]).valid).toBe(true)
   })
 
   test('that is too short is none', () => {

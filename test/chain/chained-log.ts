@@ -32,7 +32,7 @@ export function checkLog(
   const noted = [checkpoint, expected].filter((one) => one !== undefined)
   const chain = new ChainCheck(hashers, noted)
   for (const file of logFiles(nodeHost, path)) {
-    fs.readFileSync(file, 'utf8')
+    fs.readFileSync(file, 'latin1')
       .split('\n')
       .forEach((line, index) => {
         chain.line(line, file, index + 1)

@@ -159,6 +159,32 @@ describe('show', () => {
   })
 })
 
+describe('a log in which somebody has written', () => {
+  const hostile = '\u001b[31mred\u001b]0;title\u0007\u009b2J\u202etxt.exe'
+  const fields = ['stage', 'timestamp', 'session_id', 'tool_use_id', 'tool_name', 'user', 'hook', 'rule']
+  const records = [
+    ...fields.map((field) => ({ ...RECORDS[1], [field]: hostile })),
+    { ...RECORDS[1], [hostile]: 'x', tool_input: { [hostile]: hostile } },
+    ...['verdict', 'hook', 'rule', 'mode', 'approved', 'reason'].map((field) => ({
+      ...{ ...RECORDS[3], stage: 'verdict', hook: 'block-sudo', verdict: 'deny', rule: 'sudo', reason: 'no' },
+      [field]: hostile,
+    })),
+    ...['__proto__', 'constructor', 'toString'].map((stage) => ({ ...RECORDS[1], stage, tool_name: stage })),
+  ]
+
+  test.each([['tail', '-n', '99'], ['list'], ['show', 'toolu_001'], ['stats'], ['replay']])(
+    '%s shows no more than text',
+    async (...argv) => {
+      const world = makeWorld()
+      world.put(LOG, records.map((record) => `${JSON.stringify(record)}\n`).join(''))
+      const { exit, stdout, stderr } = await audit(world, ...argv)
+      expect(exit).toBeLessThan(2)
+      expect(stdout.length).toBeGreaterThan(100)
+      expect(`${stdout}${stderr}`).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/)
+    },
+  )
+})
+
 test('stats', async () => {
   const { exit, stdout } = await audit(auditWorld(), 'stats', '--json')
   expect(exit).toBe(0)
@@ -207,6 +233,16 @@ describe('export', () => {
     expect(rows[0]).toContain(`,"a,b\n""c""",`)
   })
 
+  test.each(['=1', '+1', '-1', '@a', '\t1', '\r1', '\n=1', '\u0000=1', ' =1', '\u200b=1', '＝1', '＠a'])(
+    'CSV: %j is no formula',
+    async (error) => {
+      const world = makeWorld()
+      world.put(LOG, `${JSON.stringify({ ...RECORDS[6], error })}\n`)
+      const { stdout } = await audit(world, 'export', '--format', 'csv')
+      expect(stdout).toMatch(new RegExp(`,"?'${error.replace(/[+@]/, '.')}"?,1900,`))
+    },
+  )
+
   test('into a new file of the user alone, never over another', async () => {
     const world = auditWorld()
     expect(await audit(world, 'export', '--out', 'x.jsonl')).toMatchObject({ exit: 0, stdout: '' })
@@ -215,6 +251,20 @@ describe('export', () => {
     const again = await audit(world, 'export', '--out', 'x.jsonl')
     expect([again.exit, again.stderr]).toEqual([64, 'hookbox audit: x.jsonl is there already\n'])
   })
+})
+
+test('report: never over another file unless told to, and then for the user alone as well', async () => {
+  const world = auditWorld()
+  const out = world.put('r.html', 'of somebody else', 0o644)
+  const refused = await audit(world, 'report', '--out', out)
+  expect([refused.exit, refused.stderr]).toEqual([
+    64,
+    expect.stringContaining('r.html is there already; --force writes over it\n'),
+  ])
+  expect(world.read('r.html')).toBe('of somebody else')
+  expect((await audit(world, 'report', '--out', out, '--force')).exit).toBe(0)
+  expect(world.read('r.html')).toContain('<!doctype html>')
+  expect(fs.statSync(out).mode & 0o777).toBe(0o600)
 })
 
 test.each<[readonly string[], RegExp]>([
@@ -341,6 +391,31 @@ describe('with the hook itself', () => {
     expect(edited.stdout).toMatch(/^problem {2}.*\.1\.gz:\d+: record \d+ was changed/)
     const json = JSON.parse((await audit(world, 'verify', '--json')).stdout)
     expect(json).toMatchObject({ valid: false, problems: [{ kind: 'changed', line: expect.any(Number) }] })
+  })
+
+  test('verify: a compressed file that is damaged', async () => {
+    const world = makeWorld(userConfig({ chain: true, maxFileBytes: 1500 }))
+    for (let n = 0; n < 4; n++) await call(world, `echo ${n}`)
+    const log = path.join(world.project, LOG)
+    await audit(world, 'compress', log, '--settle-ms', '0')
+    fs.truncateSync(`${log}.1.gz`, 100)
+    const { exit, stdout, stderr } = await audit(world, 'verify')
+    expect([exit, stderr]).toEqual([1, ''])
+    expect(stdout).toMatch(
+      /^problem {2}.*\.1\.gz:0: the file can't be read to its end \(unexpected end of file\)/,
+    )
+  })
+
+  test('verify: a record put at the end without a line end; half a line is one that is being written', async () => {
+    const world = makeWorld(userConfig({ chain: true }))
+    await call(world, 'echo')
+    const log = path.join(world.project, LOG)
+    const genuine = fs.readFileSync(log, 'utf8')
+    fs.writeFileSync(log, `${genuine}{"timestamp":"2026-11-30T12:00:00.000Z","sta`)
+    expect((await audit(world, 'verify')).exit).toBe(0)
+    fs.writeFileSync(log, `${genuine}{"timestamp":"2026-11-30T12:00:00.000Z","stage":"attempt"}`)
+    const { exit, stdout } = await audit(world, 'verify')
+    expect([exit, stdout]).toEqual([1, expect.stringContaining('a record that is not in the chain')])
   })
 
   test('verify: the whole log taken away', async () => {

@@ -19,6 +19,7 @@ test.each([
   [['--listen', '0.0.0.0:4180'], '0.0.0.0 can be reached from elsewhere, and then a token is needed'],
   [['--listen', '[::]:4180'], ':: can be reached from elsewhere'],
   [['--listen', 'here'], '--listen is here, expected HOST:PORT or PORT'],
+  [['--listen', ':4180'], '--listen is :4180, expected HOST:PORT or PORT'],
   [['--listen', '99999'], '--listen is 99999'],
   [['--token-file', 'none'], "--token-file can't be read (ENOENT)"],
   [['--token-file', 'short'], 'the token is shorter than 16 characters'],

@@ -149,6 +149,36 @@ describe('what the server says', () => {
     expect(JSON.parse(read('state.json'))).toMatchObject({ sent: { 'http-1': { records: 2 } } })
   })
 
+  test('2xx with a web page: it was a login or a portal, and nothing is taken for delivered', async () => {
+    const page = { status: 200, headers: { 'Content-Type': 'text/html; charset=utf-8' }, body: '<html>' }
+    const { url, received } = await server(page)
+    const { put, send, read } = spool([http(url)])
+    put(record(1))
+    expect(await send()).toBe(1)
+    expect(read('problem.json')).toContain('answered with a web page')
+    expect(await send()).toBe(0)
+    expect(received.map(({ numbers }) => numbers)).toEqual([[1], [1]])
+  })
+
+  test('2xx with lines that were not in the batch, or named twice', async () => {
+    const rejected = [
+      { line: 2, error: 'no' },
+      { line: 2, error: 'no' },
+      { line: 99 },
+      { line: -1 },
+      { line: 1.5 },
+    ]
+    const { url } = await server({ status: 200, body: { rejected } })
+    const { put, send, read } = spool([http(url)])
+    put(record(1), record(2), record(3))
+    expect(await send()).toBe(0)
+    expect(JSON.parse(read('dead-http-1.jsonl'))).toMatchObject({
+      why: 'no',
+      line: JSON.stringify(record(2)),
+    })
+    expect(JSON.parse(read('state.json'))).toMatchObject({ sent: { 'http-1': { records: 2 } } })
+  })
+
   test('a missing token is for a person, and is read again', async () => {
     const { url, received } = await server()
     const { put, send, read, file, exists } = spool([])

@@ -185,6 +185,22 @@ describe('segments', () => {
     ])
   })
 
+  test.each([
+    'null',
+    '{"cur',
+    '{"current":"x","cursors":"abc","ends":5,"sent":null}',
+    '{"current":1,"cursors":{"http-1":{"segment":"x","offset":null}}}',
+    '{"current":1,"cursors":{"http-1":{"segment":7,"offset":5}}}',
+    '{"current":1,"cursors":{"http-1":{"segment":1,"offset":99999}}}',
+  ])('so does a damaged one: %s', async (state) => {
+    const { url, received } = await server()
+    const { put, send, file } = spool([{ type: 'http', url }])
+    put(record(1), record(2))
+    fs.writeFileSync(file('state.json'), state)
+    expect(await send()).toBe(0)
+    expect(received.map(({ numbers }) => numbers)).toEqual([[1, 2]])
+  })
+
   test('how much waits is known by sink', () => {
     const { put, folder } = spool([])
     put(record(1))

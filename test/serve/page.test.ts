@@ -210,6 +210,20 @@ describe('what records hold never becomes markup', () => {
     }
   })
 
+  test('and turns no direction of writing: a command reads as it runs', async () => {
+    const server = await startServer()
+    const command = 'echo \u202emoc.elpmaxe\u202c | sh\r\nls\u001b[2K'
+    await server.post('/v1/records', batch(sentRecord({ tool_input: { command } })))
+    const { page, problems } = await openPage(browser, at(server, '#/records'))
+    await page.locator('.record').first().click()
+    await page.waitForSelector('.detail .body')
+    const text = (await page.textContent('#app')) ?? ''
+    expect(text).toContain('echo \\u202emoc.elpmaxe\\u202c | sh')
+    expect(text).toContain('ls\\u001b[2K')
+    expect(text).not.toMatch(/[\u202a-\u202e\u001b\r]/)
+    expect(problems).toEqual([])
+  })
+
   test('in no report', async () => {
     const world = makeWorld({ files: { 'logs/tool-audit.jsonl': batch(hostile, sentRecord({ id: 'two' })) } })
     const answer = await callExecutable('hookbox', {

@@ -1,4 +1,5 @@
-import { expect, inject, test } from 'vitest'
+import pg from 'pg'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { rowOf } from '../../src/server/store/row.ts'
 import { newDatabase, openDatabase, query } from './databases.ts'
 
@@ -99,4 +100,39 @@ test('connections that break are made anew', async () => {
   await new Promise((resolve) => setTimeout(resolve, 100))
   expect(await store.size()).toBe(1)
   expect((await store.insert([row('b', NOW)])).added).toHaveLength(1)
+})
+
+test('a connection that breaks in the middle of its work fails that work alone', async () => {
+  const url = await newDatabase('postgres')
+  const store = await openDatabase(url, () => NOW)
+  const admin = new pg.Client({ connectionString: inject('postgres') })
+  await admin.connect()
+  onTestFinished(() => admin.end())
+  const name = new URL(url).pathname.slice(1)
+  const outcomes: string[] = []
+  let batch = 0
+  // Broken until it happened while an insert was under way.
+  while (!outcomes.includes('rejected') && batch < 200) {
+    const rows = Array.from({ length: 500 }, (_, index) => row(`${batch}-${index}`, NOW))
+    batch++
+    const inserted = store.insert(rows).then(
+      () => 'resolved',
+      () => 'rejected',
+    )
+    await new Promise((resolve) => setTimeout(resolve, batch % 20))
+    await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name])
+    outcomes.push(await inserted)
+  }
+  expect(outcomes).toContain('rejected')
+  expect((await store.insert([row('after', NOW)])).added).toHaveLength(1)
+})
+
+test('records of a month that lie in the default partition keep no other of that month out', async () => {
+  const url = await newDatabase('postgres')
+  // A server whose clock is 14 years ahead takes this month for one that is long past.
+  const ahead = await openDatabase(url, () => NOW + 14 * 365 * DAY)
+  await ahead.insert([row('a', NOW)])
+  const store = await openDatabase(url, () => NOW)
+  expect((await store.insert([row('b', NOW)])).added).toHaveLength(1)
+  expect((await store.records({}, { limit: 9 })).map(({ id }) => id).sort()).toEqual(['a', 'b'])
 })

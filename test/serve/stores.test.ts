@@ -1,11 +1,17 @@
+import * as fs from 'node:fs'
+import * as path from 'node:path'
 import * as fc from 'fast-check'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { madeRecords } from '../../scripts/made-records.ts'
 import { MemoryStore } from '../../src/server/store/memory.ts'
 import { openStore } from '../../src/server/store/open.ts'
+import { migratePostgres } from '../../src/server/store/postgres-schema.ts'
 import { type Row, rowOf } from '../../src/server/store/row.ts'
+import { openSqlite } from '../../src/server/store/sqlite-driver.ts'
+import { migrate } from '../../src/server/store/sqlite-schema.ts'
 import type { Filter, SessionFilter, Store } from '../../src/server/store/store.ts'
-import { workerFile } from '../server/start.ts'
+import { batch, sentRecord, startServer, workerFile } from '../server/start.ts'
 import { DATABASES, type Database, newDatabase, openDatabase } from './databases.ts'
 
 const HOUR = 3_600_000
@@ -32,6 +38,7 @@ const filters: fc.Arbitrary<Filter> = fc.record(
     user: fc.constantFrom('ada', 'linus', 'none'),
     stage: fc.constantFrom('attempt', 'failure', 'verdict', 'session-start'),
     hook: fc.constantFrom('block-sudo', 'none'),
+    rule: fc.constantFrom('sudo', 'none'),
     verdict: fc.constantFrom('deny', 'ask'),
     trouble: fc.constantFrom('any', 'failed', 'refused', 'asked'),
     harness: fc.constantFrom('claude-code', 'openharness'),
@@ -233,6 +240,34 @@ describe.each(DATABASES)('%s', (database) => {
     expect(await store.sessions({ text: 'script alert' }, { limit: 10 })).toHaveLength(1)
   })
 
+  test('an address that no page makes has an answer, and none of them is an error of ours', async () => {
+    const store = await openDatabase(await newDatabase(database), () => END)
+    const server = await startServer({ parts: { store } })
+    await server.post('/v1/records', batch(sentRecord({ tool_name: 'a\u0000b', session_id: '\u0000' })))
+    const queries = [
+      ...['tool=%00', 'text=%00', 'id=%00%ff', 'after=1.%00', 'user=%27', 'from=-8640000000000000'],
+      ...['to=8640000000000001', 'after=9999999999999999.1', 'after=-1.1', 'limit=', 'order='],
+    ]
+    for (const path of ['/v1/records', '/v1/sessions', '/v1/stats', '/v1/session', '/v1/record']) {
+      for (const query of queries) {
+        const { status } = await server.get(`${path}?${query}`)
+        expect([200, 400, 404], `${path}?${query}`).toContain(status)
+      }
+    }
+    expect((await server.get('/v1/records?tool=a%00b&from=-8640000000000000')).text).toContain('"tool":"a␀b"')
+    expect((await server.get('/v1/session?id=%00')).status).toBe(200)
+    await server.stop()
+  })
+
+  test('of very many tools the first are offered', async () => {
+    const store = await openDatabase(await newDatabase(database), () => END)
+    await store.insert(
+      Array.from({ length: 300 }, (_, index) => row(`r${index}`, { tool_name: `tool${index}` })),
+    )
+    const { tools, users } = await store.facets()
+    expect([tools.length, tools[0], tools.at(-1), users]).toEqual([200, 'tool0', 'tool278', ['dev']])
+  })
+
   test('old records go, and with them their sums', async () => {
     const store = await openDatabase(await newDatabase(database), () => END)
     await store.insert([
@@ -272,4 +307,49 @@ describe.each(DATABASES)('%s', (database) => {
     expect(results.reduce((sum, { added }) => sum + added.length, 0)).toBe(40)
     expect(await stores[0]?.size()).toBe(40)
   })
+})
+
+/** As the first version made it, with an hour of two users in its sums. */
+async function putFirstVersion(database: Database, where: string): Promise<void> {
+  const hour = Math.floor(END / HOUR) * HOUR
+  const day = Math.floor(END / DAY) * DAY
+  const sums = [HOUR, DAY].flatMap((grain) => {
+    const at = grain === HOUR ? hour : day
+    return [
+      `INSERT INTO counts (grain, at, tool, user_name, harness, counts, n) VALUES
+         (${grain}, ${at}, 'Bash', 'ada', 'claude-code', 1, 5), (${grain}, ${at}, 'Bash', 'ada', 'claude-code', 2, 5),
+         (${grain}, ${at}, 'Bash', 'ken', 'claude-code', 1, 2), (${grain}, ${at}, 'Bash', 'ken', 'openharness', 3, 2)`,
+      `INSERT INTO durations (grain, at, tool, user_name, harness, bucket, n, slowest) VALUES
+         (${grain}, ${at}, 'Bash', 'ada', 'claude-code', 4, 5, 90), (${grain}, ${at}, 'Bash', 'ken', 'claude-code', 4, 2, 300)`,
+    ]
+  })
+  if (database === 'sqlite') {
+    fs.mkdirSync(path.dirname(where), { recursive: true })
+    const db = await openSqlite(where)
+    migrate(db, 1)
+    for (const sql of sums) db.exec(sql)
+    db.close()
+    return
+  }
+  const client = new pg.Client({ connectionString: where, options: '-c search_path=hookbox' })
+  await client.connect()
+  await migratePostgres(client, 1)
+  for (const sql of sums) await client.query(sql)
+  await client.end()
+}
+
+test.each(DATABASES)('%s: a database of the first version keeps its figures', async (database) => {
+  const where = await newDatabase(database)
+  await putFirstVersion(database, where)
+  const store = await openDatabase(where, () => END)
+  const bash = async (filter: Filter, step: number) => (await store.stats(filter, step)).tools[0]
+  for (const step of [HOUR, DAY]) {
+    expect(await bash({}, step)).toMatchObject({ calls: 7, failed: 2, timed: 7, slowest: 300 })
+    expect(await bash({ user: 'ada' }, step)).toMatchObject({ calls: 5, failed: 0, timed: 5, slowest: 90 })
+    expect(await bash({ harness: 'openharness' }, step)).toMatchObject({ calls: 2, failed: 2, timed: 0 })
+  }
+  expect(await store.size()).toBe(14)
+  await store.insert(rows(50, 1, 3))
+  expect(await store.size()).toBe(64)
+  expect((await store.stats({}, DAY)).records).toBe(64)
 })

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import * as http from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { payloadLike } from '../support/table.ts'
@@ -83,6 +84,41 @@ describe('batches', () => {
     ])
   })
 
+  test('a batch of more rows than are made at once', async () => {
+    const server = await startServer()
+    const records = Array.from({ length: 4500 }, (_, index) => sentRecord({ id: `r${index}` }))
+    const body = `${batch(...records.slice(0, 3000))}\n \nbad\n${batch(...records.slice(2900))}`
+    expect((await server.post('/v1/records', body)).json()).toEqual({
+      accepted: 4500,
+      duplicate: 100,
+      rejected: [{ line: 3003, error: 'it is not JSON' }],
+    })
+    expect(await server.store.size()).toBe(4500)
+  })
+
+  test('a batch of lines that are no records is turned away, and costs nobody else anything', async () => {
+    const server = await startServer()
+    const garbage = server.post('/v1/records', gzipSync('x\n'.repeat(30_000_000)), GZIP)
+    const blank = server.post('/v1/records', gzipSync(Buffer.alloc(60_000_000, '\n')), GZIP)
+    let slowest = 0
+    let isDone = false
+    const done = Promise.all([garbage, blank]).finally(() => {
+      isDone = true
+    })
+    while (!isDone) {
+      const asked = performance.now()
+      await server.get('/health')
+      slowest = Math.max(slowest, performance.now() - asked)
+    }
+    const [refused, empty] = await done
+    expect([refused.status, refused.json()]).toEqual([
+      413,
+      { error: 'more than 1000 of its lines are no records, one of them line 1: it is not JSON' },
+    ])
+    expect(empty.json()).toEqual({ accepted: 0, duplicate: 0, rejected: [] })
+    expect(slowest).toBeLessThan(2000)
+  })
+
   test('bytes that are no UTF-8 concern their line alone', async () => {
     const server = await startServer()
     const body = Buffer.concat([
@@ -122,11 +158,23 @@ describe('batches', () => {
       },
     })
     const init = { method: 'POST', body: stream, duplex: 'half' } as RequestInit
-    const status = await fetch(`${server.url}/v1/records`, init).then(
-      (response) => response.status,
-      () => 413, // cut off while it was still sending
-    )
-    expect(status).toBe(413)
+    expect((await fetch(`${server.url}/v1/records`, init)).status).toBe(413)
+  })
+
+  test('one who sends all of it before it looks for the answer has the answer', async () => {
+    const server = await startServer({ limits: { bodyBytes: 1000 } })
+    const body = Buffer.alloc(8 * 1024 * 1024, 'x')
+    for (const headers of [{ 'content-length': body.length }, {}]) {
+      const status = await new Promise((resolve, reject) => {
+        const request = http.request(`${server.url}/v1/records`, { method: 'POST', headers }, (response) => {
+          response.resume()
+          resolve(response.statusCode)
+        })
+        request.on('error', reject)
+        request.end(body)
+      })
+      expect(status).toBe(413)
+    }
   })
 
   test('an encoding that is not known', async () => {

@@ -1,5 +1,5 @@
 import * as net from 'node:net'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { MemoryStore } from '../../src/server/store/memory.ts'
 import type { Row } from '../../src/server/store/row.ts'
 import type { Inserted } from '../../src/server/store/store.ts'
@@ -25,8 +25,8 @@ class SlowStore extends MemoryStore {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-async function until(what: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
+async function until(what: () => boolean | Promise<boolean>, most = 200): Promise<void> {
+  for (let tries = 0; tries < most; tries++) {
     if (await what()) return
     await pause(20)
   }
@@ -60,11 +60,51 @@ test.each([
   await until(async () => (await server.get('/metrics')).text.includes('hookbox_waiting_bytes 0\n'))
 })
 
+test('connections on which nothing is asked take no place from those who ask', async () => {
+  const server = await startServer({ limits: { requestMs: 500 } })
+  const port = Number(new URL(server.url).port)
+  let closed = 0
+  const silent = Array.from({ length: 700 }, () => {
+    const socket = net.connect(port, '127.0.0.1')
+    socket.resume().on('close', () => closed++)
+    socket.on('error', () => {})
+    return socket
+  })
+  onTestFinished(() => {
+    for (const socket of silent) socket.destroy()
+  })
+  await until(() => closed >= 200)
+  expect((await server.post('/v1/records', batch(sentRecord()))).status).toBe(200)
+  // The others as soon as they had their time; one that has asked stays.
+  await until(() => closed === 700, 1000)
+  expect((await server.get('/health')).status).toBe(200)
+})
+
+test('hundreds that come at once, each with something to ask, are all answered', async () => {
+  const server = await startServer()
+  const port = Number(new URL(server.url).port)
+  const ask = () =>
+    new Promise<string>((resolve) => {
+      let said = ''
+      const socket = net.connect(port, '127.0.0.1')
+      socket.end('GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
+      socket.setEncoding('utf8').on('data', (text: string) => {
+        said += text
+      })
+      socket.on('close', () => resolve(said.slice(0, 15)))
+      socket.on('error', () => {})
+    })
+  const answers = await Promise.all(Array.from({ length: 900 }, ask))
+  expect(new Set(answers)).toEqual(new Set(['HTTP/1.1 200 OK']))
+})
+
 test('what is no HTTP is answered as such', async () => {
   const server = await startServer()
   expect(await raw(server.url, 'hello\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
   const long = `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`
   expect(await raw(server.url, long)).toMatch(/^HTTP\/1\.1 4\d\d /)
+  const nowhere = 'GET // HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
+  expect(await raw(server.url, nowhere)).toMatch(/^HTTP\/1\.1 400 /)
 })
 
 test('with too much waiting to be stored, a sender is asked to come again', async () => {
@@ -98,7 +138,10 @@ test('a store that fails: 503, nothing is lost that was said to be kept, and the
   expect(
     (await server.post('/v1/events', JSON.stringify({ hook_event_name: 'Stop', cwd: '/' }))).status,
   ).toBe(503)
+  store.ready = () => store.insert([]).then(() => {})
+  expect((await server.get('/ready')).status).toBe(503)
   store.insert = insert
+  expect((await server.get('/ready')).status).toBe(200)
   expect((await server.post('/v1/records', batch(sentRecord()))).json()).toMatchObject({ accepted: 1 })
 })
 
@@ -115,6 +158,34 @@ test('one that stops ends what goes on, and takes nothing new', async () => {
   expect((await going).json()).toMatchObject({ accepted: 1 })
   await stopped
   expect(await store.size()).toBe(1)
+})
+
+test('a refusal whose agent has its answer is stored before one stops', async () => {
+  const store = new SlowStore()
+  const server = await startServer({ parts: { store } })
+  store.close_()
+  const call = JSON.stringify({ tool_name: 'Bash', tool_input: { command: 'sudo ls' }, cwd: '/' })
+  expect((await server.post('/hooks/block-sudo,audit-tool-call', call)).status).toBe(403)
+  const stopped = server.stop()
+  await pause(50)
+  store.open()
+  expect(await stopped).toBe(true)
+  expect((await store.records({}, { limit: 9 })).map(({ stage }) => stage).sort()).toEqual([
+    'attempt',
+    'verdict',
+  ])
+})
+
+test('one whose store hangs says so, and stops all the same', async () => {
+  const store = new SlowStore()
+  const server = await startServer({ parts: { store }, limits: { stopMs: 300 } })
+  store.close_()
+  const hanging = server.post('/v1/records', batch(sentRecord())).catch(() => 'no answer')
+  await until(async () => (await server.get('/metrics')).text.includes('hookbox_waiting_records 1\n'))
+  const started = Date.now()
+  expect(await server.stop()).toBe(false)
+  expect(Date.now() - started).toBeLessThan(3000)
+  expect(await hanging).toBe('no answer')
 })
 
 test('the live stream tells of new records, and ends with the server', async () => {

@@ -4,11 +4,11 @@ import * as path from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { registry } from '../../hooks/registry.ts'
-import type { Hook } from '../../src/hook.ts'
 import { usualHooks } from '../../src/server/serve.ts'
 import { bashPayload, payloadLike } from '../support/table.ts'
 import { type Answered, type How, startServer } from './start.ts'
 
+const EVENTS = ['tool-before', 'stop', 'prompt'] as const
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 function claude(command: string): string {
@@ -68,6 +68,60 @@ describe("the caller's dialect", () => {
     ])
   })
 
+  const nested = (text: string) =>
+    text.replace('"command"', `"more":${'['.repeat(1500)}${']'.repeat(1500)},"command"`)
+  const large = (text: string) => text.replace('sudo ls', `sudo ls #${'x'.repeat(300_000)}`)
+  test.each([
+    ['nested too deeply', nested, /nested deeper than 1000/],
+    ['too large', large, /larger than 97 kB/],
+    ['not UTF-8', (text: string) => Buffer.from(text.replace('sudo', '\u00ff'), 'latin1'), /not UTF-8/],
+    ['cut', (text: string) => text.slice(0, -2), /not JSON/],
+  ])(
+    'a call whose body is %s: a guard refuses, so that its harness understands it',
+    async (_title, change, words) => {
+      const server = await startServer({ limits: { bodyBytes: 100_000 } })
+      const refused = await server.post('/hooks/block-sudo', change(claude('sudo ls')))
+      expect(refused.status).toBe(200)
+      expect(refused.json()).toMatchObject({
+        hookSpecificOutput: {
+          permissionDecision: 'deny',
+          permissionDecisionReason: expect.stringMatching(words),
+        },
+      })
+      const other = await server.post('/hooks/block-sudo', change(openHarness('sudo ls')))
+      expect([other.status, other.text]).toEqual([403, expect.stringMatching(words)])
+      await server.stop()
+      expect(
+        (await server.store.records({ stage: 'verdict' }, { limit: 9 })).map(({ hook }) => hook),
+      ).toEqual(['block-sudo', 'block-sudo'])
+    },
+  )
+
+  test.each([
+    ['an event that it does not look at', { hook_event_name: 'PostToolUse', tool_name: 'Bash' }],
+    ['a tool that it does not look at', { hook_event_name: 'PreToolUse', tool_name: 'Write' }],
+  ])('a body that is no call for the guard, %s, is none of its business', async (_title, fields) => {
+    const server = await startServer({ limits: { bodyBytes: 100_000 } })
+    const payload = JSON.stringify({ ...bashPayload('ls', { cwd: '/' }), ...fields })
+    for (const body of [nested(payload), `${payload.slice(0, -1)},"more":"${'x'.repeat(300_000)}"}`]) {
+      const answer = await server.post('/hooks/block-sudo', body)
+      expect([answer.status, answer.text]).toEqual([200, '{}'])
+    }
+  })
+
+  test('a stop that nobody could judge is held once, not for ever', async () => {
+    const server = await startServer({ hooks: ['verify-before-stop'], limits: { bodyBytes: 2000 } })
+    const stop = (active: boolean) =>
+      JSON.stringify({
+        ...payloadLike('claude-code/Stop.json', { stop_hook_active: active }),
+        more: 'x'.repeat(5000),
+      })
+    expect((await server.post('/hooks/verify-before-stop', stop(false))).json()).toMatchObject({
+      decision: 'block',
+    })
+    expect((await server.post('/hooks/verify-before-stop', stop(true))).json()).not.toHaveProperty('decision')
+  })
+
   test('a call without its tool: a guard refuses in the words of the event', async () => {
     const server = await startServer()
     const body = JSON.stringify({ hook_event_name: 'PreToolUse', session_id: 's', cwd: '/', tool_input: {} })
@@ -100,6 +154,7 @@ describe('several hooks', () => {
     expect([wrong.status, wrong.text]).toEqual([404, expect.stringContaining('did you mean block-sudo?')])
     expect((await server.post('/hooks/check-quality', claude('ls'))).status).toBe(404)
     expect((await server.post('/hooks/', claude('ls'))).status).toBe(404)
+    expect((await server.post('/hooks/%zz', claude('ls'))).status).toBe(404)
   })
 
   test('a verdict is kept without its secrets', async () => {
@@ -130,8 +185,7 @@ describe('hooks that behave badly', () => {
 
   const start = (names: readonly string[], how: How = {}) => {
     const hooks = names.map(
-      (name) =>
-        ({ name, kind: name === 'endless-observer' ? 'observer' : 'guard' }) as Pick<Hook, 'name' | 'kind'>,
+      (name) => ({ name, kind: name === 'endless-observer' ? 'observer' : 'guard', events: EVENTS }) as const,
     )
     return startServer({
       hooks: names,
@@ -145,7 +199,7 @@ describe('hooks that behave badly', () => {
       .hookSpecificOutput
 
   test.each([
-    ['endless', /^endless could not judge this, so it is refused: no decision after 600 ms$/],
+    ['endless', /^endless could not judge this, so it refuses: no decision after 600 ms$/],
     ['never-settles', /no decision after 600 ms/],
     ['throws', /it broke/],
     ['leaves', /its thread has ended/],

@@ -16,7 +16,7 @@ export interface Started {
   readonly url: string
   readonly store: Store
   readonly log: readonly string[]
-  stop(): Promise<void>
+  stop(): Promise<boolean>
   post(path: string, body: string | Uint8Array, headers?: Readonly<Record<string, string>>): Promise<Answered>
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answered>
 }
@@ -64,12 +64,12 @@ export async function startServer(how: How = {}): Promise<Started> {
       ...parts,
     },
   )
-  let stopped: Promise<void> | undefined
+  let stopped: Promise<boolean> | undefined
   const stop = () => {
     stopped ??= serving.stop()
     return stopped
   }
-  onTestFinished(stop)
+  onTestFinished(async () => void (await stop()))
   const ask = async (address: string, init: RequestInit): Promise<Answered> => {
     const response = await fetch(`${serving.url}${address}`, init)
     const text = await response.text()

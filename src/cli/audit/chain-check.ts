@@ -9,6 +9,8 @@ export interface Problem {
     | 'missing'
     | 'misplaced'
     | 'unlinked'
+    | 'unkeyed'
+    | 'unreadable'
     | 'cut'
     | 'removed'
     | 'restarted'
@@ -40,7 +42,10 @@ export interface Expected {
 
 const MAX_PROBLEMS = 100
 
-/** Follows a chain through the lines of its files, the oldest first. */
+/**
+ * Follows a chain through the lines of its files, the oldest first. Lines are bytes, one a character
+ * (`latin1`): what a reader of UTF-8 would take for the same text is a change all the same.
+ */
 export class ChainCheck {
   readonly #hashers: readonly Hasher[]
   readonly #noted: readonly Expected[]
@@ -53,6 +58,9 @@ export class ChainCheck {
   #last: { seq: number; hash: string } | undefined
   #before = 0
   #unknownKey: string | undefined
+  /** Of the record before; '' when it had none. */
+  #keyBefore = ''
+  #keyed = 0
   #where: { file?: string; line?: number } = {}
 
   /** `noted`: records whose hashes are asked for at the end. */
@@ -73,6 +81,12 @@ export class ChainCheck {
     }
   }
 
+  /** A file that ends too early, by an error. */
+  unreadable(file: string, why: string): void {
+    this.#where = { file, line: 0 }
+    this.#problem('unreadable', `the file can't be read to its end (${why}): what it held is not checked`)
+  }
+
   #problem(kind: Problem['kind'], message: string): void {
     this.#problemCount++
     if (this.#problems.length < MAX_PROBLEMS) this.#problems.push({ kind, ...this.#where, message })
@@ -83,6 +97,7 @@ export class ChainCheck {
     if (this.#isChanged(link, content)) {
       this.#problem('changed', `record ${link.seq} was changed after it was written`)
     }
+    this.#followKey(link)
     if (this.#noted.some(({ seq }) => seq === link.seq)) this.#seen.set(link.seq, link.hash)
     this.#follow(link)
     // A seam is short, and its stage stands in front.
@@ -95,8 +110,17 @@ export class ChainCheck {
       this.#unknownKey = key
       return false
     }
-    const digest = createHash('sha256').update(content).digest('hex')
+    const digest = createHash('sha256').update(content, 'latin1').digest('hex')
     return hasher.hash(hashInput(seq, prev, digest)) !== hash
+  }
+
+  /** Otherwise who has no key could go on, or write it all anew, without one. */
+  #followKey({ seq, key = '' }: Link): void {
+    if (key !== '') this.#keyed++
+    else if (this.#keyBefore !== '') {
+      this.#problem('unkeyed', `record ${seq} was hashed without the key that the one before was hashed with`)
+    }
+    this.#keyBefore = key
   }
 
   #follow({ seq, prev, hash }: Link): void {
@@ -140,6 +164,12 @@ export class ChainCheck {
     if (this.#last === undefined && !checkpoint && !expected) {
       this.#problem('unlinked', 'this log has no chain: set chain to true in hookbox.json')
     } else {
+      if (this.#records > 0 && this.#keyed === 0 && this.#hashers.some(({ key }) => key !== undefined)) {
+        this.#problem(
+          'unkeyed',
+          'no record was hashed with the key: nothing in here proves that it is genuine',
+        )
+      }
       this.#compare(checkpoint, expected)
       this.#tell(checkpoint, expected)
     }
@@ -207,7 +237,8 @@ export class ChainCheck {
   }
 }
 
-function isJson(text: string): boolean {
+/** True for a line that is a JSON value with fields. */
+export function isJson(text: string): boolean {
   try {
     return typeof JSON.parse(text) === 'object'
   } catch {

@@ -1,3 +1,5 @@
+import { plainLine } from '../../text/plain.ts'
+
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const
 
 /** 1234567 as `1.2 MB`. */
@@ -52,8 +54,12 @@ function shownWidth(text: string): number {
   return [...text].length + wide
 }
 
+/** A name in a table is no longer. */
+const MAX_CELL = 200
+
 /** Rows below each other; the columns named in `right` (counted from 0) end below each other. */
-export function table(rows: readonly (readonly string[])[], right: readonly number[]): string {
+export function table(texts: readonly (readonly string[])[], right: readonly number[]): string {
+  const rows = texts.map((row) => row.map((cell) => plainLine(cell, MAX_CELL)))
   const widths: number[] = []
   for (const row of rows) {
     row.forEach((cell, index) => {

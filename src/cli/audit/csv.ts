@@ -30,10 +30,15 @@ export function csvRow(record: LogRecord): string {
   return `${COLUMNS.map((column) => cell(record[column])).join(',')}\r\n`
 }
 
+/**
+ * What a spreadsheet would run: the signs that begin a formula, wide ones too, also behind what is
+ * not seen; and white space that some take for a new cell (owasp.org, "CSV Injection").
+ */
+const FORMULA = /^(?:[\u0000-\u0020\u200b-\u200f\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/
+
 function cell(value: unknown): string {
   if (value === undefined || value === null) return ''
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  // A spreadsheet would run it as a formula.
-  const harmless = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const harmless = typeof value === 'string' && FORMULA.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

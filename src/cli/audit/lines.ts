@@ -48,8 +48,14 @@ export interface LineBlock {
   readonly isTorn: boolean
 }
 
-/** The lines of a plain or compressed file, in blocks. Closes it. Throws what reading it throws. */
-export async function* linesOf({ name, fd, size }: OpenFile): AsyncGenerator<LineBlock> {
+/**
+ * The lines of a plain or compressed file, in blocks. Closes it. `latin1`: each byte is a character,
+ * so that nothing of them is lost. Throws what reading it throws.
+ */
+export async function* linesOf(
+  { name, fd, size }: OpenFile,
+  encoding: 'utf8' | 'latin1' = 'utf8',
+): AsyncGenerator<LineBlock> {
   if (size === 0) {
     fs.closeSync(fd)
     return
@@ -57,11 +63,13 @@ export async function* linesOf({ name, fd, size }: OpenFile): AsyncGenerator<Lin
   const file = fs.createReadStream('', { fd, start: 0, end: size - 1, highWaterMark: 1 << 20 })
   const source: Readable = name.endsWith('.gz') ? file.pipe(createGunzip({ chunkSize: 1 << 18 })) : file
   if (source !== file) file.on('error', (error) => source.destroy(error))
-  const decoder = new TextDecoder()
+  const utf8 = new TextDecoder()
+  const decode = (chunk: Buffer) =>
+    encoding === 'latin1' ? chunk.toString('latin1') : utf8.decode(chunk, { stream: true })
   let rest = ''
   let next = 1
   for await (const chunk of source as AsyncIterable<Buffer>) {
-    const text = decoder.decode(chunk, { stream: true })
+    const text = decode(chunk)
     const end = text.lastIndexOf('\n')
     if (end < 0) {
       rest += text
@@ -72,6 +80,6 @@ export async function* linesOf({ name, fd, size }: OpenFile): AsyncGenerator<Lin
     yield { first: next, lines, isTorn: false }
     next += lines.length
   }
-  rest += decoder.decode()
+  rest += utf8.decode()
   if (rest !== '') yield { first: next, lines: [rest], isTorn: true }
 }

@@ -169,7 +169,7 @@ function shown(tallies: ReadonlyMap<string, Tally>, width: number): string {
 function detail({ hook, times, before, after, isPartial }: Change, width: number): string {
   const line = (label: string, { effect, rule, observed, failed, reason }: Said) => {
     const how = failed ? 'could not judge' : observed ? `${effect} (only observed)` : effect
-    const by = rule === undefined ? '' : ` (${rule})`
+    const by = rule === undefined ? '' : ` (${plainLine(rule, 200)})`
     const said = reason === '' ? '' : `: ${plainLine(reason, 2000)}`
     const text = `${by}${said}`
     const room = Math.max(width - 16 - how.length, 20)

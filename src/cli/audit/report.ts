@@ -54,13 +54,19 @@ export async function report(given: ReportOptions): Promise<number> {
   return 0
 }
 
-/** For its user alone, as the log is. */
+/** For its user alone, as the log is, also where another file was before. Half a report is none. */
 function write({ out, force }: ReportOptions, text: string): void {
+  let fd: number | undefined
   try {
-    fs.writeFileSync(out, text, { mode: 0o600, flag: force === true ? 'w' : 'wx' })
+    fd = fs.openSync(out, force === true ? 'w' : 'wx', 0o600)
+    fs.fchmodSync(fd, 0o600)
+    fs.writeFileSync(fd, text)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
+    if (fd !== undefined) fs.rmSync(out, { force: true })
     if (code === 'EEXIST') throw new AuditUsageError(`${out} is there already; --force writes over it`)
     throw new AuditUsageError(`${out} can't be written (${code})`)
+  } finally {
+    if (fd !== undefined) fs.closeSync(fd)
   }
 }

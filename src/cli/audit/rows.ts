@@ -10,25 +10,26 @@ const TOOL = 12
 const OUTCOME = 8
 const DURATION = 7
 
-const PAINT: Readonly<Record<string, (text: string) => string>> = {
-  ok: chalk.green,
-  success: chalk.green,
-  failed: chalk.yellow,
-  failure: chalk.yellow,
-  invalid: chalk.yellow,
-  unreadable: chalk.yellow,
-  denied: chalk.red,
-  deny: chalk.red,
-  block: chalk.red,
-  verdict: chalk.red,
-  seam: chalk.magenta,
-  asked: chalk.cyan,
-  ask: chalk.cyan,
-  permission: chalk.cyan,
-}
+const PAINT: ReadonlyMap<string, (text: string) => string> = new Map([
+  ['ok', chalk.green],
+  ['success', chalk.green],
+  ['failed', chalk.yellow],
+  ['failure', chalk.yellow],
+  ['invalid', chalk.yellow],
+  ['unreadable', chalk.yellow],
+  ['denied', chalk.red],
+  ['deny', chalk.red],
+  ['block', chalk.red],
+  ['verdict', chalk.red],
+  ['seam', chalk.magenta],
+  ['asked', chalk.cyan],
+  ['ask', chalk.cyan],
+  ['permission', chalk.cyan],
+])
 
+/** The word, or a text that says more, in the colour of the word. Both are plain already. */
 export function painted(word: string, text: string = word): string {
-  return (PAINT[word] ?? ((plain: string) => plain))(text)
+  return PAINT.get(word)?.(text) ?? text
 }
 
 /** Rows for a terminal, with a line of its own where a new day begins. */
@@ -49,9 +50,12 @@ export class Rows {
 
   record(record: LogRecord): string {
     const stage = String(record['stage'])
-    const label = stage === 'verdict' ? String(record['verdict']) : stage
+    const label = plainLine(String(stage === 'verdict' ? record['verdict'] : stage), 100)
     const end = `${painted(label, fitted(label, OUTCOME + 5))}${fitted(durationShown(numberOf(record['duration_ms'])), DURATION, true)}`
-    const what = stage === 'verdict' ? `${record['hook']}: ${subjectOf(record)}` : subjectOf(record)
+    const what =
+      stage === 'verdict'
+        ? `${plainLine(String(record['hook']), 100)}: ${subjectOf(record)}`
+        : subjectOf(record)
     const tool = String(record['tool_name'] ?? '')
     return this.#row(
       record['timestamp'],
@@ -81,10 +85,11 @@ export class Rows {
     return `${head}${known}${chalk.bold(fitted(plainLine(tool, 200), TOOL))} ${subject}${end}`.trimEnd()
   }
 
-  #decision({ hook, verdict, rule, mode, approved, reason }: Decision): string {
+  #decision({ hook, verdict: decided, rule, mode, approved, reason }: Decision): string {
+    const verdict = plainLine(decided, 100)
     const by = rule === undefined ? hook : `${hook} (${rule})`
-    const how =
-      approved === undefined ? (mode === 'observe' ? ', only observed' : '') : `, allowed by ${approved}`
+    const seen = mode === 'observe' ? ', only observed' : ''
+    const how = approved === undefined ? seen : `, allowed by ${plainLine(approved, 100)}`
     const said = `${plainLine(by, 100)}${how}: ${plainLine(reason, 2000)}`
     const room = Math.max(this.#width - 9 - verdict.length - 1, 20)
     return `${painted(verdict)} ${chalk.dim(room > 10_000 ? said : fitted(said, room).trimEnd())}`

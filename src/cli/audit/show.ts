@@ -1,7 +1,7 @@
 import chalk from 'chalk'
 import { splitLink } from '../../chain/link.ts'
 import type { LogRecord } from '../../store/read-log.ts'
-import { plainText } from '../../text/plain.ts'
+import { plainLine, plainText } from '../../text/plain.ts'
 import { BadLines, collect, type Entry } from './entries.ts'
 import { painted } from './rows.ts'
 import { AuditUsageError, filesOf, findLog, type SourceOptions } from './source.ts'
@@ -44,9 +44,9 @@ function isMeant(id: string) {
 
 function shown({ record }: Entry): string {
   const { timestamp, stage, ...rest } = record
-  const head = `${chalk.bold(painted(String(stage)))}  ${String(timestamp)}`
+  const head = `${chalk.bold(painted(plainLine(String(stage), 100)))}  ${plainLine(String(timestamp), 100)}`
   const rows = Object.entries(rest).map(
-    ([key, value]) => `  ${chalk.dim(`${key}:`)} ${valueShown(value, '  ')}`,
+    ([key, value]) => `  ${chalk.dim(`${plainText(key)}:`)} ${valueShown(value, '  ')}`,
   )
   return `${head}\n${rows.join('\n')}\n`
 }

@@ -1,4 +1,5 @@
 import chalk from 'chalk'
+import { plainLine } from '../../text/plain.ts'
 import { type CallSummary, callsOf } from './calls.ts'
 import { durationShown, localTime, table } from './columns.ts'
 import { BadLines, collect, type Entry } from './entries.ts'
@@ -99,7 +100,7 @@ function shown(all: Figures): string {
   const blocks = [`${parts.join('\n')}\n`]
   if (all.tools.length > 0) {
     const rows = all.tools.map(({ tool, calls, failed, denied, medianMs, p95Ms, maxMs }) => [
-      tool.slice(0, 26),
+      plainLine(tool, 26),
       ...[calls, failed, denied].map(String),
       ...[medianMs, p95Ms, maxMs].map(durationShown),
     ])

@@ -4,7 +4,7 @@ import { keyedHasher } from '../../chain/key.ts'
 import { type Hasher, PLAIN } from '../../chain/link.ts'
 import { nodeHost } from '../../host/node.ts'
 import { logFiles } from '../../store/rotate.ts'
-import { ChainCheck, type ChainReport, type Expected } from './chain-check.ts'
+import { ChainCheck, type ChainReport, type Expected, isJson } from './chain-check.ts'
 import { linesOf, openAll } from './lines.ts'
 import { AuditUsageError, findLog, type LogSource, namesOf, type SourceOptions } from './source.ts'
 
@@ -50,12 +50,16 @@ async function check(
   // With a checkpoint, a log of which nothing is left is not an unknown one.
   const names = () => (checkpoint === undefined ? namesOf(source) : logFiles(nodeHost, source.path))
   for (const file of openAll(names)) {
-    for await (const { first, lines, isTorn } of linesOf(file)) {
-      // Its last line may be one that is being written.
-      if (isTorn && file.name === source.path) continue
-      lines.forEach((line, index) => {
-        chain.line(line, file.name, first + index)
-      })
+    try {
+      for await (const { first, lines, isTorn } of linesOf(file, 'latin1')) {
+        // Its last line may be one that is being written; one that is whole counts as a record.
+        if (isTorn && file.name === source.path && !lines.some(isJson)) continue
+        lines.forEach((line, index) => {
+          chain.line(line, file.name, first + index)
+        })
+      }
+    } catch (error) {
+      chain.unreadable(file.name, (error as Error).message)
     }
   }
   return chain.end(checkpoint, expected)

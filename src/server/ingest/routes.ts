@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import type { AuditRecord } from '../../audit/record.ts'
 import { type Answer, busy, HttpError, json, text } from '../http/answer.ts'
 import type { Bodies, Body } from '../http/body.ts'
 import type { Asked, Route } from '../http/routes.ts'
@@ -10,7 +11,7 @@ import type { Row } from '../store/row.ts'
 import type { Inserted } from '../store/store.ts'
 import { rowsOfEvent } from './events.ts'
 import type { Queue } from './queue.ts'
-import { type Making, rowsOf } from './rows.ts'
+import { type Making, type Rejected, rowOfRecord, rowsOf } from './rows.ts'
 
 interface IngestParts {
   readonly bodies: Bodies
@@ -27,6 +28,9 @@ interface IngestParts {
 export class Ingest {
   private readonly parts: IngestParts
   private readonly count: (labels: Readonly<Record<string, string>>, by: number) => void
+
+  /** What nobody waits for who has asked. */
+  private readonly unwaited = new Set<Promise<unknown>>()
 
   constructor(parts: IngestParts) {
     this.parts = parts
@@ -49,11 +53,16 @@ export class Ingest {
   private batch(asked: Asked): Promise<Answer> {
     return this.parts.bodies.use(asked.request, async (body) => {
       checkSignature(asked.request, body, this.parts.secret)
-      const { rows, rejected } = await rowsOf(body.bytes, asked.token?.name, this.parts.making)
-      const { added, duplicates } = await this.store(rows)
-      this.count({ result: 'duplicate' }, duplicates)
-      this.count({ result: 'rejected' }, rejected.length)
-      return json({ accepted: added.length, duplicate: duplicates, rejected })
+      const answer = { accepted: 0, duplicate: 0, rejected: [] as Rejected[] }
+      for await (const part of rowsOf(body.bytes, asked.token?.name, this.parts.making)) {
+        const { added, duplicates } = await this.store(part.rows)
+        this.count({ result: 'duplicate' }, duplicates)
+        this.count({ result: 'rejected' }, part.rejected.length)
+        answer.accepted += added.length
+        answer.duplicate += duplicates
+        answer.rejected.push(...part.rejected)
+      }
+      return json(answer)
     })
   }
 
@@ -63,6 +72,33 @@ export class Ingest {
     const { rows, problem } = await rowsOfEvent(body.bytes, caller(asked), asked.token?.name, making)
     await this.store(rows)
     return problem === undefined ? json({}) : text(problem, 400)
+  }
+
+  /** Keeps an event besides; whoever posted it does not wait. A failure is in the log. */
+  alsoEvent(body: Body, asked: Asked): void {
+    this.later(this.event(body, asked))
+  }
+
+  /** Keeps records that may hold secrets; nobody waits. A failure is in the log. */
+  alsoRecords(records: readonly AuditRecord[], { token }: Asked): void {
+    const making = records.map((record) => rowOfRecord(randomUUID(), record, token?.name, this.parts.making))
+    this.later(Promise.all(making).then((rows) => this.store(rows)))
+  }
+
+  private later(work: Promise<unknown>): void {
+    const done = work
+      .catch((error: unknown) => {
+        // What the store said stands in the log already.
+        if (!(error instanceof HttpError)) this.parts.log('not kept', { error: wordsOf(error) })
+      })
+      .finally(() => this.unwaited.delete(done))
+    this.unwaited.add(done)
+  }
+
+  /** Resolves when nothing is on its way into the store any more. */
+  async settled(): Promise<void> {
+    while (this.unwaited.size > 0) await Promise.all(this.unwaited)
+    await this.parts.queue.drained()
   }
 
   /** Puts rows into the store. One that can't take them now is asked again by the sender: 503. */

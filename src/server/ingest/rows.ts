@@ -3,6 +3,8 @@ import { lineOf } from '../../audit/line.ts'
 import type { Options } from '../../audit/options.ts'
 import type { AuditRecord } from '../../audit/record.ts'
 import type { Redactor } from '../../redact/redact.ts'
+import { headOf } from '../../text/plain.ts'
+import { HttpError } from '../http/answer.ts'
 import { type Row, rowOf } from '../store/row.ts'
 import { storable } from './clean.ts'
 
@@ -24,45 +26,71 @@ export interface Rejected {
 const MAX_LINE = 4 * 1024 * 1024
 /** So long the thread may be held before others get their turn. */
 const SLICE_MS = 10
+/** Rows of a part: no more of a batch is in memory at once, however many its lines are. */
+const PART_ROWS = 2000
+/** A batch with more lines that are no records is no batch. */
+const MAX_REJECTED = 1000
 
 const STAGE = /^[a-z][a-z-]{0,39}$/
 const VERSION = 1
 
+/** Some of a batch's lines. */
+interface BatchPart {
+  readonly rows: readonly Row[]
+  readonly rejected: readonly Rejected[]
+}
+
 /**
- * The rows of a batch, one record a line. Secrets are taken out here too, whatever the sender has
- * done; what it kept of prompts is its own affair. A line that is no record is told apart, the
- * others count.
+ * The rows of a batch, one record a line, in parts. Secrets are taken out here too, whatever the
+ * sender has done; what it kept of prompts is its own affair. A line that is no record is told apart,
+ * the others count. Throws an HttpError (413) when too many are none: the parts before count all the
+ * same, and come again as duplicates.
  */
-export async function rowsOf(
+export async function* rowsOf(
   body: Buffer,
   client: string | undefined,
   making: Making,
-): Promise<{ readonly rows: readonly Row[]; readonly rejected: readonly Rejected[] }> {
-  const rows: Row[] = []
-  const rejected: Rejected[] = []
+): AsyncGenerator<BatchPart> {
+  let rows: Row[] = []
+  let rejected: Rejected[] = []
+  let rejections = 0
   const asSent = { ...making, options: { ...making.options, prompts: 'text' as const } }
-  let line = 0
+  let line = 1
   let until = performance.now() + SLICE_MS
-  for (let start = 0; start < body.length; ) {
-    const newline = body.indexOf(0x0a, start)
+  for (let start = 0; start < body.length; line++) {
+    for (; isBlank(body[start]); start++) if (body[start] === NEWLINE) line++
+    if (start >= body.length) break
+    const newline = body.indexOf(NEWLINE, start)
     const end = newline < 0 ? body.length : newline
-    line++
-    const written = body.subarray(start, end)
+    const found = await rowOfLine(body.subarray(start, end), client, asSent)
     start = end + 1
-    if (isBlank(written)) continue
-    const found = await rowOfLine(written, client, asSent)
-    if (typeof found === 'string') rejected.push({ line, error: found })
-    else rows.push(found)
+    if (typeof found !== 'string') rows.push(found)
+    else if (++rejections > MAX_REJECTED) throw noBatch(rejected[0] ?? { line, error: found })
+    else rejected.push({ line, error: found })
+    if (rows.length === PART_ROWS) {
+      yield { rows, rejected }
+      rows = []
+      rejected = []
+    }
     if (performance.now() > until) {
       await new Promise((resolve) => setImmediate(resolve))
       until = performance.now() + SLICE_MS
     }
   }
-  return { rows, rejected }
+  yield { rows, rejected }
 }
 
-function isBlank(bytes: Buffer): boolean {
-  return bytes.length < 16 && bytes.every((byte) => byte <= 0x20)
+const NEWLINE = 0x0a
+
+function isBlank(byte: number | undefined): boolean {
+  return byte !== undefined && byte <= 0x20
+}
+
+function noBatch({ line, error }: Rejected): HttpError {
+  return new HttpError(
+    413,
+    `more than ${MAX_REJECTED} of its lines are no records, one of them line ${line}: ${error}`,
+  )
 }
 
 async function rowOfLine(bytes: Buffer, client: string | undefined, making: Making): Promise<Row | string> {
@@ -96,7 +124,7 @@ function problemOf(record: Readonly<Record<string, unknown>>, id: unknown): stri
   if (typeof stage !== 'string' || !STAGE.test(stage)) return 'it has no stage'
   if (typeof timestamp !== 'string' || Number.isNaN(Date.parse(timestamp))) return 'it has no timestamp'
   if (v !== undefined && v !== VERSION) {
-    return `its version (v) is ${JSON.stringify(v)}, and this server knows ${VERSION}; update hookbox on the server`
+    return `its version (v) is ${headOf(JSON.stringify(v), 40)}, and this server knows ${VERSION}; update hookbox on the server`
   }
   return undefined
 }

@@ -20,13 +20,15 @@ const TROUBLES = ['failed', 'refused', 'asked', 'any'] as const
 /** Steps of a chart: no more than so many columns come back. */
 const MIN_STEP = 1000
 const MAX_SLOTS = 2000
+/** The last time that JavaScript knows, in the year 275760; PostgreSQL knows some more. */
+const LAST_TIME = 8.64e15
 
 /** Throws an HttpError that names what can't be understood. */
 export function filterIn(query: URLSearchParams): Filter {
   const found: { -readonly [Key in keyof Filter]: Filter[Key] } = {}
   for (const key of TEXTS) {
-    const value = query.get(key)
-    if (value !== null && value !== '') found[key] = value
+    const value = textIn(query, key)
+    if (value !== '') found[key] = value
   }
   const trouble = query.get('trouble')
   if (trouble) found.trouble = oneOf('trouble', trouble, TROUBLES)
@@ -35,6 +37,11 @@ export function filterIn(query: URLSearchParams): Filter {
     if (value !== undefined) found[key] = value
   }
   return found
+}
+
+/** A text as records hold it, where NUL is kept as its picture; '' when it is not asked for. */
+export function textIn(query: URLSearchParams, key: string): string {
+  return (query.get(key) ?? '').replaceAll('\u0000', '\u2400')
 }
 
 export function sessionFilterIn(query: URLSearchParams): SessionFilter {
@@ -58,15 +65,17 @@ export function limitIn(query: URLSearchParams): number {
 export function cursorIn(query: URLSearchParams): Cursor | undefined {
   const value = query.get('after')
   if (value === null || value === '') return undefined
-  const [, at, seq] = /^(-?\d{1,16})\.(\d{1,16})$/.exec(value) ?? []
-  if (at === undefined || seq === undefined) throw wrong('after', value, 'a place that an answer gave')
+  const [, at, seq] = /^(\d{1,16})\.(\d{1,16})$/.exec(value) ?? []
+  if (at === undefined || seq === undefined || Number(at) > LAST_TIME) {
+    throw wrong('after', value, 'a place that an answer gave')
+  }
   return { at: Number(at), seq: Number(seq) }
 }
 
 /** `LAST.SESSION` of the last session of the page before. */
 export function sessionCursorIn(query: URLSearchParams): SessionCursor | undefined {
-  const value = query.get('after')
-  if (value === null || value === '') return undefined
+  const value = textIn(query, 'after')
+  if (value === '') return undefined
   const [, last, session] = /^(\d{1,16})\.([\s\S]+)$/.exec(value) ?? []
   if (last === undefined || session === undefined) throw wrong('after', value, 'a place that an answer gave')
   return { last: Number(last), session }
@@ -89,9 +98,10 @@ function timeIn(query: URLSearchParams, key: string): number | undefined {
   const value = query.get(key)
   if (value === null || value === '') return undefined
   const time = /^-?\d+$/.test(value) ? Number(value) : Date.parse(value)
-  if (!Number.isFinite(time) || Math.abs(time) > 8.64e15)
+  if (!Number.isFinite(time) || Math.abs(time) > LAST_TIME)
     throw wrong(key, value, 'a time, ISO 8601 or milliseconds')
-  return time
+  // No record is older than that, and PostgreSQL knows no time before 4713 BC.
+  return Math.max(0, time)
 }
 
 function whole(key: string, value: string, least: number, most: number): number {

@@ -3,7 +3,16 @@ import { HttpError, json } from '../http/answer.ts'
 import type { Asked, Route } from '../http/routes.ts'
 import type { Live } from '../live.ts'
 import type { Store } from '../store/store.ts'
-import { cursorIn, filterIn, limitIn, orderIn, sessionCursorIn, sessionFilterIn, stepIn } from './query.ts'
+import {
+  cursorIn,
+  filterIn,
+  limitIn,
+  orderIn,
+  sessionCursorIn,
+  sessionFilterIn,
+  stepIn,
+  textIn,
+} from './query.ts'
 
 /** What the page asks for. Lists end with `next`, the place from which to go on, when there may be more. */
 export function lookRoutes(store: Store, live: Live, now: () => number): Route[] {
@@ -33,7 +42,7 @@ export function lookRoutes(store: Store, live: Live, now: () => number): Route[]
       return { sessions, ...(last ? { next: `${last.last}.${last.session}` } : {}) }
     }),
     get('/v1/session', async ({ query }) => {
-      const session = await store.session(query.get('id') ?? '')
+      const session = await store.session(textIn(query, 'id'))
       if (!session) throw new HttpError(404, 'no record of this session is here')
       return session
     }),
@@ -49,7 +58,7 @@ export function lookRoutes(store: Store, live: Live, now: () => number): Route[]
       return { rows, ...(last ? { next: `${last.at}.${last.seq}` } : {}) }
     }),
     get('/v1/record', async ({ query }) => {
-      const found = await store.record(query.get('id') ?? '')
+      const found = await store.record(textIn(query, 'id'))
       if (!found) throw new HttpError(404, 'this record is not here')
       return { row: found.row, record: JSON.parse(found.record) as unknown }
     }),

@@ -3,10 +3,11 @@ import type { AuditRecord } from '../../audit/record.ts'
 import { verdictRecord } from '../../audit/verdict.ts'
 import type { Dialect } from '../../event.ts'
 import type { Reply } from '../../harness/index.ts'
-import type { Hook } from '../../hook.ts'
+import { type Hook, PASS } from '../../hook.ts'
 import { type Answer, type Call, failed, judge } from '../../judge.ts'
 import { replyTo } from '../../run.ts'
-import { type Caller, callerHost, eventOf, readPosted } from './posted.ts'
+import { mayServe } from './asked-hook.ts'
+import { type Caller, callerHost, eventOf, readPosted, readPostedStart } from './posted.ts'
 
 /** What hooks made of a posted event. */
 export interface Decision {
@@ -40,7 +41,14 @@ export async function decidePosted(
     call.event = event
     answers = await Promise.all(parts.map((part) => judge(part, event, call, host)))
   } catch (error) {
-    answers = await Promise.all(parts.map((part) => failed(part, error, call, host)))
+    await knownOf(body, call, caller)
+    answers = await Promise.all(
+      parts.map((part) =>
+        mayServe(part.hook, call.event)
+          ? failed(part, error, call, host)
+          : { name: part.hook.name, verdict: PASS },
+      ),
+    )
   }
   const { event, dialect = 'unknown' } = call
   return {
@@ -53,5 +61,17 @@ export async function decidePosted(
           refusal ? [verdictRecord(name, refusal, { mode, approved }, event, host)] : [],
         )
       : [],
+  }
+}
+
+/** What the start of a body tells that can't be read whole, so that its sender understands the answer. */
+async function knownOf(body: Uint8Array, call: Call, caller: Caller): Promise<void> {
+  if (call.event) return
+  const posted = await readPostedStart(body)
+  try {
+    call.event = eventOf(posted, callerHost(caller, posted.payload))
+    call.dialect = posted.dialect
+  } catch {
+    // It names no event.
   }
 }

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import type { Hook } from '../../hook.ts'
 import { undecided } from './answer.ts'
+import type { AskedHook } from './asked-hook.ts'
 import type { Decision } from './decide.ts'
 import type { Caller } from './posted.ts'
 
@@ -8,7 +8,7 @@ export interface PoolSettings {
   /** The bundle whose threads can run hooks. */
   readonly workerFile: string
   /** Hooks that are asked for; a thread has them loaded before the first call. */
-  readonly hooks: readonly Pick<Hook, 'name' | 'kind'>[]
+  readonly hooks: readonly AskedHook[]
   readonly threads: number
   /** A call has to be decided by then, the wait for a free thread included. */
   readonly deadlineMs: number
@@ -30,6 +30,8 @@ interface Job extends AskedThread {
 
 /** Calls that wait for a thread; what comes beyond is answered as undecided at once. */
 const MAX_WAITING = 500
+/** So long after a thread could not start another is tried. */
+const AGAIN_MS = 1000
 /** A thread that needs more is ended. */
 const MEMORY_MB = 512
 
@@ -59,9 +61,8 @@ export class Pool {
   }
 
   async decide(hooks: readonly string[], body: Uint8Array, caller: Caller): Promise<Decision> {
-    const kinds = this.settings.hooks.filter(({ name }) => hooks.includes(name))
     if (this.waiting.length >= MAX_WAITING) {
-      return undecided(kinds, body, caller, 'the server has too much to do')
+      return this.refuse(hooks, body, caller, 'the server has too much to do')
     }
     const { deadlineMs } = this.settings
     const decision = await new Promise<Decision | { readonly problem: string }>((resolve) => {
@@ -74,7 +75,13 @@ export class Pool {
       this.waiting.push(job)
       this.next()
     })
-    return 'problem' in decision ? undecided(kinds, body, caller, decision.problem) : decision
+    return 'problem' in decision ? this.refuse(hooks, body, caller, decision.problem) : decision
+  }
+
+  /** The decision about a call that the hooks can't be asked about. */
+  refuse(hooks: readonly string[], body: Uint8Array, caller: Caller, problem: string): Promise<Decision> {
+    const asked = this.settings.hooks.filter(({ name }) => hooks.includes(name))
+    return undecided(asked, body, caller, problem)
   }
 
   private expire(job: Job): void {
@@ -147,6 +154,8 @@ class Thread {
     })
     this.isLoaded = false
     worker.on('message', (said: Decision | 'ready') => {
+      // What an abandoned thread still says is about a call that has its answer, not about the next.
+      if (worker !== this.worker) return
       if (said === 'ready') {
         this.isLoaded = true
         this.freed()
@@ -158,10 +167,16 @@ class Thread {
     })
     worker.on('exit', () => {
       if (this.closed || worker !== this.worker) return
-      this.worker = this.start()
+      // One that could not even load its hooks (its file was replaced) would not at once either.
+      if (this.isLoaded) this.worker = this.start()
+      else setTimeout(() => this.startAgain(), AGAIN_MS).unref()
       this.finish({ problem: why })
     })
     return worker
+  }
+
+  private startAgain(): void {
+    if (!this.closed) this.worker = this.start()
   }
 
   /** Ends the thread with the call that holds it. */

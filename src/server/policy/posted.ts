@@ -4,6 +4,7 @@ import type { Host } from '../../host/host.ts'
 import { nodeHost } from '../../host/node.ts'
 import { type Payload, parsePayload } from '../../payload.ts'
 import { readEvent } from '../../read-event.ts'
+import { topValues } from './top-values.ts'
 
 /** What is known of a caller besides the body. */
 export interface Caller {
@@ -40,6 +41,16 @@ export async function readPosted(body: Uint8Array): Promise<Posted> {
     !('hook_event_name' in posted)
   const own = isWrapped ? { event, ...(payload as Payload) } : posted
   return { payload: own, dialect: detectDialect(own) }
+}
+
+/** The payload in a posted body; of one that can't be read, what its start tells. Never throws. */
+export async function readPostedStart(body: Uint8Array): Promise<Posted> {
+  try {
+    return await readPosted(body)
+  } catch {
+    const payload = topValues(new TextDecoder().decode(body.subarray(0, 256 * 1024)))
+    return { payload, dialect: detectDialect(payload) }
+  }
 }
 
 /** The event of a posted payload. Throws a PayloadError. */

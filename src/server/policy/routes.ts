@@ -1,11 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { nearest } from '../../text/nearest.ts'
 import { type Answer, HttpError } from '../http/answer.ts'
-import type { Bodies } from '../http/body.ts'
+import { type Bodies, BodyError } from '../http/body.ts'
 import type { Asked, Route } from '../http/routes.ts'
 import type { Ingest } from '../ingest/routes.ts'
-import { type Making, rowOfRecord } from '../ingest/rows.ts'
-import { type Log, wordsOf } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { answerOf } from './answer.ts'
 import type { Decision } from './decide.ts'
@@ -19,9 +16,7 @@ export interface PolicyParts {
   readonly bodies: Bodies
   readonly pool: Pool
   readonly ingest: Ingest
-  readonly making: Making
   readonly metrics: Metrics
-  readonly log: Log
   /** Names that may be asked, `audit-tool-call` among them when it is. */
   readonly hooks: readonly string[]
   caller(asked: Asked): Caller
@@ -35,46 +30,45 @@ export function policyRoute(parts: PolicyParts): Route {
     method: 'POST',
     path: '/hooks/*',
     needs: 'write',
-    answer: (asked) => {
+    answer: async (asked) => {
       const names = namesIn(asked.rest, parts.hooks)
-      return parts.bodies.use(asked.request, async (body): Promise<Answer> => {
-        const others = names.filter((name) => name !== AUDIT)
-        if (others.length === 0) return parts.ingest.event(body, asked)
-        const started = performance.now()
-        // Side by side: the agent waits for the decision, not for the disk.
-        const kept = names.length > others.length ? parts.ingest.event(body, asked) : undefined
-        kept?.catch(() => {}) // said in the log already
-        const decision = await parts.pool.decide(others, new Uint8Array(body.bytes), parts.caller(asked))
+      const others = names.filter((name) => name !== AUDIT)
+      const started = performance.now()
+      const said = (decision: Decision): Answer => {
         took(performance.now() - started)
-        for (const said of decision.verdicts) runs(said)
-        void keep(decision, asked, parts)
+        for (const one of decision.verdicts) runs(one)
+        parts.ingest.alsoRecords(decision.records, asked)
         return answerOf(decision)
-      })
+      }
+      try {
+        return await parts.bodies.use(asked.request, async (body) => {
+          if (others.length === 0) return parts.ingest.event(body, asked)
+          // Side by side: the agent waits for the decision, not for the disk.
+          if (names.length > others.length) parts.ingest.alsoEvent(body, asked)
+          return said(await parts.pool.decide(others, new Uint8Array(body.bytes), parts.caller(asked)))
+        })
+      } catch (error) {
+        // Claude Code takes a status that is not 2xx for a hook that failed, and lets the call go on.
+        if (!(error instanceof BodyError) || others.length === 0) throw error
+        return said(await parts.pool.refuse(others, error.start, parts.caller(asked), error.message))
+      }
     },
   }
 }
 
-/** Puts the refusals into the trail. The agent has its answer, and never waits for this. */
-async function keep(
-  { records }: Decision,
-  { token }: Asked,
-  { making, ingest, log }: PolicyParts,
-): Promise<void> {
-  try {
-    const rows = await Promise.all(
-      records.map((record) => rowOfRecord(randomUUID(), record, token?.name, making)),
-    )
-    await ingest.store(rows)
-  } catch (error) {
-    log('a verdict was not stored', { error: wordsOf(error) })
-  }
-}
-
 function namesIn(rest: string, known: readonly string[]): string[] {
-  const names = [...new Set(decodeURIComponent(rest).split(','))]
+  const names = [...new Set(decoded(rest).split(','))]
   const unknown = names.find((name) => !known.includes(name))
   if (unknown === undefined) return names
   const best = nearest(unknown, known)
   const hint = best === undefined ? `it has ${known.join(', ')}` : `did you mean ${best}?`
   throw new HttpError(404, `this server runs no hook called ${JSON.stringify(unknown.slice(0, 60))}; ${hint}`)
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text // a % that escapes nothing is part of a name that is none
+  }
 }

@@ -15,6 +15,9 @@ export const COUNTS = {
 } as const
 export type Counts = (typeof COUNTS)[keyof typeof COUNTS]
 
+/** Between the parts of a key; in no name that a person gives. */
+const SEPARATOR = '\u001f'
+
 const HOUR = 3_600_000
 export const DAY = 24 * HOUR
 
@@ -59,7 +62,7 @@ function countsOf(row: Row, refused: Set<string>): Counts {
 
 /** Names a call; ids of calls are the harness's and need not differ between sessions. */
 export function callKey({ session, call }: Pick<Row, 'session' | 'call'>): string | undefined {
-  return call === null ? undefined : `${session ?? ''}\u001f${call}`
+  return call === null ? undefined : `${session ?? ''}${SEPARATOR}${call}`
 }
 
 /**
@@ -77,27 +80,30 @@ export function callsIn(of: (counts: Counts) => number): number {
   return callCounts(of).reduce<number>((sum, counts) => sum + of(counts), 0)
 }
 
-/** What the rows add to the counts of an hour or a day. */
-interface CountSum {
+/** Of what a sum is kept: an hour or a day of a tool. */
+interface SumKey {
   readonly grain: number
   /** Its start. */
   readonly at: number
   readonly tool: string
-  readonly user: string
   readonly harness: string
+}
+
+/** What the rows add to the counts of all users. */
+interface CountSum extends SumKey {
   readonly counts: Counts
   n: number
 }
 
-interface DurationSum {
-  readonly grain: number
-  readonly at: number
-  readonly tool: string
-  readonly user: string
-  readonly harness: string
+/** What they add to the durations of all users. */
+interface DurationSum extends SumKey {
   readonly bucket: number
   n: number
   slowest: number
+}
+
+interface OfUser {
+  readonly user: string
 }
 
 /** What the rows add to a session. */
@@ -118,38 +124,64 @@ export interface SessionSum {
   ended: boolean
 }
 
+/** Most figures ask for no user: they are not to be added up from those of each. */
 export interface Sums {
-  readonly counts: readonly CountSum[]
-  readonly durations: readonly DurationSum[]
+  readonly toolCounts: readonly CountSum[]
+  readonly toolDurations: readonly DurationSum[]
+  readonly userCounts: readonly (CountSum & OfUser)[]
+  readonly userDurations: readonly (DurationSum & OfUser)[]
   readonly sessions: readonly SessionSum[]
 }
 
 /** What new rows add to the sums that are kept beside the records. */
 export function sumsOf(rows: readonly Counted[]): Sums {
-  const sums = new Map<string, CountSum>()
-  const durations = new Map<string, DurationSum>()
+  const toolCounts = new Map<string, CountSum>()
+  const toolDurations = new Map<string, DurationSum>()
+  const userCounts = new Map<string, CountSum & OfUser>()
+  const userDurations = new Map<string, DurationSum & OfUser>()
   const sessions = new Map<string, SessionSum>()
   for (const { row, counts } of rows) {
+    const user = row.user ?? ''
     for (const grain of GRAINS) {
       const at = Math.floor(row.at / grain) * grain
-      const group = { grain, at, tool: row.tool ?? '', user: row.user ?? '', harness: row.harness }
-      const key = [grain, at, group.tool, group.user, group.harness].join('\u001f')
-      const sum = sums.get(`${key}\u001f${counts}`)
-      if (sum) sum.n++
-      else sums.set(`${key}\u001f${counts}`, { ...group, counts, n: 1 })
-      if (row.bucket === null || row.duration === null) continue
-      const known = durations.get(`${key}\u001f${row.bucket}`)
-      if (!known) {
-        const first = { ...group, bucket: row.bucket, n: 1, slowest: row.duration }
-        durations.set(`${key}\u001f${row.bucket}`, first)
-      } else {
-        known.n++
-        known.slowest = Math.max(known.slowest, row.duration)
-      }
+      const of: SumKey = { grain, at, tool: row.tool ?? '', harness: row.harness }
+      const key = [grain, at, of.tool, of.harness].join(SEPARATOR)
+      count(toolCounts, `${key}${SEPARATOR}${counts}`, { ...of, counts })
+      count(userCounts, [key, counts, user].join(SEPARATOR), { ...of, counts, user })
+      const { bucket, duration } = row
+      if (bucket === null || duration === null) continue
+      time(toolDurations, `${key}${SEPARATOR}${bucket}`, { ...of, bucket }, duration)
+      time(userDurations, [key, bucket, user].join(SEPARATOR), { ...of, bucket, user }, duration)
     }
     if (row.session !== null) addToSession(sessions, row, row.session, counts)
   }
-  return { counts: [...sums.values()], durations: [...durations.values()], sessions: [...sessions.values()] }
+  return {
+    toolCounts: [...toolCounts.values()],
+    toolDurations: [...toolDurations.values()],
+    userCounts: [...userCounts.values()],
+    userDurations: [...userDurations.values()],
+    sessions: [...sessions.values()],
+  }
+}
+
+function count<Sum extends CountSum>(sums: Map<string, Sum>, key: string, of: Omit<Sum, 'n'>): void {
+  const sum = sums.get(key)
+  if (sum) sum.n++
+  else sums.set(key, { ...of, n: 1 } as Sum)
+}
+
+function time<Sum extends DurationSum>(
+  sums: Map<string, Sum>,
+  key: string,
+  of: Omit<Sum, 'n' | 'slowest'>,
+  duration: number,
+): void {
+  const sum = sums.get(key)
+  if (!sum) sums.set(key, { ...of, n: 1, slowest: duration } as Sum)
+  else {
+    sum.n++
+    sum.slowest = Math.max(sum.slowest, duration)
+  }
 }
 
 function addToSession(sessions: Map<string, SessionSum>, row: Row, session: string, counts: Counts): void {

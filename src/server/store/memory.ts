@@ -104,6 +104,8 @@ export class MemoryStore implements Store {
     return this.kept.length
   }
 
+  async ready(): Promise<void> {}
+
   async prune(before: number): Promise<number> {
     const all = this.kept.length
     this.kept = this.kept.filter(({ row }) => row.at >= before)

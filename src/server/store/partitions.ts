@@ -1,8 +1,11 @@
 import type { PoolClient } from 'pg'
 import { LOCK } from './postgres-schema.ts'
+import { inTransaction } from './postgres-transaction.ts'
 
 /** Records that are older than this go into the default partition. */
 const MONTHS_BACK = 36
+/** What PostgreSQL says of a partition whose records are in the default one (its appendix A). */
+const CHECK_VIOLATION = '23514'
 
 interface Month {
   /** `records_2026_11`. */
@@ -38,16 +41,17 @@ export class Partitions {
       if (month.from >= oldest.getTime() && !this.made.has(month.name)) needed.set(month.name, month)
     }
     for (const { name, from, to } of needed.values()) {
-      await client.query('BEGIN')
       try {
-        await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
-        await client.query(
-          `CREATE TABLE IF NOT EXISTS ${name} PARTITION OF records FOR VALUES FROM ('${iso(from)}') TO ('${iso(to)}')`,
-        )
-        await client.query('COMMIT')
+        await inTransaction(client, async () => {
+          await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
+          await client.query(
+            `CREATE TABLE IF NOT EXISTS ${name} PARTITION OF records FOR VALUES FROM ('${iso(from)}') TO ('${iso(to)}')`,
+          )
+        })
       } catch (error) {
-        await client.query('ROLLBACK')
-        throw error
+        // The default partition holds records of this month: a clock was wrong, or another server
+        // had removed the partition. The others of the month go there too.
+        if ((error as { readonly code?: unknown }).code !== CHECK_VIOLATION) throw error
       }
       this.made.add(name)
     }

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg'
 import { type Counted, callKey, counted, sessionWords, sumsOf } from './counts.ts'
 import { facetsOf } from './facets.ts'
 import { LOCK } from './postgres-schema.ts'
+import { inTransaction } from './postgres-transaction.ts'
 import { type Listed, type Row, TROUBLE } from './row.ts'
 import type { Inserted } from './store.ts'
 
@@ -14,8 +15,7 @@ type Columns = readonly (readonly [name: string, type: string, values: readonly 
  * reader that has seen a number has seen all before it.
  */
 export async function insertRows(rows: readonly Row[], client: PoolClient): Promise<Inserted> {
-  await client.query('BEGIN')
-  try {
+  return inTransaction(client, async () => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
     const unique = [...new Map(rows.map((row) => [row.id, row])).values()]
     // Ids that are there with whatever time: the key alone has to have the time in it.
@@ -25,15 +25,11 @@ export async function insertRows(rows: readonly Row[], client: PoolClient): Prom
     const seqs = lines.length === 0 ? new Map<string, number>() : await insertRecords(lines, client)
     const added = lines.filter(({ row }) => seqs.has(row.id))
     if (added.length > 0) await addSums(added, client)
-    await client.query('COMMIT')
     return {
       added: added.map(({ row }) => listed(row, seqs.get(row.id) ?? 0)),
       duplicates: rows.length - added.length,
     }
-  } catch (error) {
-    await client.query('ROLLBACK')
-    throw error
-  }
+  })
 }
 
 function listed({ words: _words, record: _record, bucket: _bucket, ...row }: Row, seq: number): Listed {
@@ -108,7 +104,7 @@ function selected(columns: Columns): string {
 }
 
 async function addSums(added: readonly Counted[], client: PoolClient): Promise<void> {
-  const { counts, durations, sessions } = sumsOf(added)
+  const { toolCounts, toolDurations, userCounts, userDurations, sessions } = sumsOf(added)
   const put = async (table: string, columns: Columns, conflict: string) => {
     if (columns[0]?.[2].length === 0) return
     const sql = `INSERT INTO ${table} ${selected(columns)} ON CONFLICT ${conflict}`
@@ -119,30 +115,46 @@ async function addSums(added: readonly Counted[], client: PoolClient): Promise<v
   }
   const column = <Line extends object>(lines: readonly Line[], name: string, type: string, key: keyof Line) =>
     [name, type, lines.map((line) => line[key])] as const
-  const grouped = <Line extends (typeof counts)[number] | (typeof durations)[number]>(
+  const grouped = <Line extends (typeof toolCounts)[number] | (typeof toolDurations)[number]>(
     lines: readonly Line[],
   ): Columns => [
     column(lines, 'grain', 'int8', 'grain'),
     column(lines, 'at', 'int8', 'at'),
     column(lines, 'tool', 'text', 'tool'),
-    column(lines, 'user_name', 'text', 'user'),
     column(lines, 'harness', 'text', 'harness'),
     column(lines, 'n', 'int8', 'n'),
   ]
+  const countColumns = (lines: typeof toolCounts): Columns => [
+    ...grouped(lines),
+    column(lines, 'counts', 'int2', 'counts'),
+  ]
+  const durationColumns = (lines: typeof toolDurations): Columns => [
+    ...grouped(lines),
+    column(lines, 'bucket', 'int2', 'bucket'),
+    column(lines, 'slowest', 'int8', 'slowest'),
+  ]
+  const users = (lines: readonly { readonly user: string }[]) => column(lines, 'user_name', 'text', 'user')
+  const add = (table: string) => `DO UPDATE SET n = ${table}.n + excluded.n`
+  const addTime = (table: string) => `${add(table)}, slowest = greatest(${table}.slowest, excluded.slowest)`
   await put(
-    'counts',
-    [...grouped(counts), column(counts, 'counts', 'int2', 'counts')],
-    '(grain, at, tool, user_name, harness, counts) DO UPDATE SET n = counts.n + excluded.n',
+    'tool_counts',
+    countColumns(toolCounts),
+    `(grain, at, tool, harness, counts) ${add('tool_counts')}`,
   )
   await put(
-    'durations',
-    [
-      ...grouped(durations),
-      column(durations, 'bucket', 'int2', 'bucket'),
-      column(durations, 'slowest', 'int8', 'slowest'),
-    ],
-    `(grain, at, tool, user_name, harness, bucket)
-     DO UPDATE SET n = durations.n + excluded.n, slowest = greatest(durations.slowest, excluded.slowest)`,
+    'tool_durations',
+    durationColumns(toolDurations),
+    `(grain, at, tool, harness, bucket) ${addTime('tool_durations')}`,
+  )
+  await put(
+    'user_counts',
+    [...countColumns(userCounts), users(userCounts)],
+    `(grain, user_name, at, tool, harness, counts) ${add('user_counts')}`,
+  )
+  await put(
+    'user_durations',
+    [...durationColumns(userDurations), users(userDurations)],
+    `(grain, user_name, at, tool, harness, bucket) ${addTime('user_durations')}`,
   )
   const facets = facetsOf(added.map(({ row }) => row))
   await put(

@@ -1,4 +1,5 @@
-import type { PoolClient } from 'pg'
+import type { ClientBase } from 'pg'
+import { inTransaction } from './postgres-transaction.ts'
 import { StoreError } from './store.ts'
 
 /** The PostgreSQL schema that holds all tables, so that the database may hold other things too. */
@@ -97,12 +98,49 @@ const STEPS: readonly string[] = [
   );
   CREATE TABLE facets (kind ${text} NOT NULL, value ${text} NOT NULL, PRIMARY KEY (kind, value));
   `,
+  `
+  -- Sums of all users, for figures that ask for none, and those of each, found by their user.
+  CREATE TABLE tool_counts (
+    grain bigint NOT NULL,
+    at bigint NOT NULL,
+    tool ${text} NOT NULL,
+    harness ${text} NOT NULL,
+    counts smallint NOT NULL,
+    n bigint NOT NULL,
+    PRIMARY KEY (grain, at, tool, harness, counts)
+  );
+  CREATE TABLE tool_durations (
+    grain bigint NOT NULL,
+    at bigint NOT NULL,
+    tool ${text} NOT NULL,
+    harness ${text} NOT NULL,
+    bucket smallint NOT NULL,
+    n bigint NOT NULL,
+    slowest bigint NOT NULL,
+    PRIMARY KEY (grain, at, tool, harness, bucket)
+  );
+  INSERT INTO tool_counts SELECT grain, at, tool, harness, counts, sum(n) FROM counts GROUP BY 1, 2, 3, 4, 5;
+  INSERT INTO tool_durations
+    SELECT grain, at, tool, harness, bucket, sum(n), max(slowest) FROM durations GROUP BY 1, 2, 3, 4, 5;
+  -- Under new names: a server that does not know the others must not add to these alone.
+  ALTER TABLE counts RENAME TO user_counts;
+  ALTER TABLE user_counts DROP CONSTRAINT counts_pkey,
+    ADD PRIMARY KEY (grain, user_name, at, tool, harness, counts);
+  ALTER TABLE durations RENAME TO user_durations;
+  ALTER TABLE user_durations DROP CONSTRAINT durations_pkey,
+    ADD PRIMARY KEY (grain, user_name, at, tool, harness, bucket);
+  CREATE INDEX records_rule ON records (rule, at) WHERE rule IS NOT NULL;
+  CREATE INDEX records_verdict ON records (verdict, at) WHERE verdict IS NOT NULL;
+  CREATE INDEX records_harness ON records (harness, at);
+  `,
 ]
 
-/** Takes the steps that this database has not seen. Throws when it is of a newer version. */
-export async function migratePostgres(client: PoolClient): Promise<void> {
-  await client.query('BEGIN')
-  try {
+/**
+ * Takes the steps that this database has not seen, up to the number `last`. Throws when it is of a
+ * newer version.
+ */
+export async function migratePostgres(client: ClientBase, last: number = STEPS.length): Promise<void> {
+  await inTransaction(client, async () => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`)
     await client.query(`CREATE TABLE IF NOT EXISTS ${SCHEMA}.schema_steps (taken int NOT NULL)`)
@@ -113,12 +151,8 @@ export async function migratePostgres(client: PoolClient): Promise<void> {
         `the database was made by a newer version of hookbox (its schema is ${taken}, this one knows ${STEPS.length}); update hookbox, or give another database with --store`,
       )
     }
-    for (const step of STEPS.slice(taken)) await client.query(step)
+    for (const step of STEPS.slice(taken, last)) await client.query(step)
     await client.query('DELETE FROM schema_steps')
-    await client.query('INSERT INTO schema_steps (taken) VALUES ($1)', [STEPS.length])
-    await client.query('COMMIT')
-  } catch (error) {
-    await client.query('ROLLBACK')
-    throw error
-  }
+    await client.query('INSERT INTO schema_steps (taken) VALUES ($1)', [last])
+  })
 }

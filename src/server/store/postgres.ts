@@ -1,6 +1,6 @@
 import type { Pool, PoolClient, PoolConfig } from 'pg'
 import { DAY } from './counts.ts'
-import { facetLists } from './facets.ts'
+import { FACETS_SQL, facetLists } from './facets.ts'
 import { Partitions } from './partitions.ts'
 import { insertRows } from './postgres-insert.ts'
 import { migratePostgres, SCHEMA } from './postgres-schema.ts'
@@ -13,6 +13,7 @@ import {
   type Query,
   recordsQuery,
   type Sql,
+  SUM_TABLES,
   sumQueries,
 } from './select.ts'
 import { SESSION_COLUMNS, sessionCountQuery, sessionsQuery } from './select-sessions.ts'
@@ -24,6 +25,8 @@ const sql: Sql = {
   param: (n) => `$${n}`,
   ms: (column) => `(extract(epoch FROM ${column}) * 1000)::bigint`,
   time: (placeholder) => `to_timestamp(${placeholder}::float8 / 1000)`,
+  // It knows by its statistics which index serves.
+  apart: (column) => column,
   slot: (column, step) => `(extract(epoch FROM ${column}) * 1000)::bigint / ${step} * ${step}`,
   search: (kind, placeholder) =>
     kind === 'records'
@@ -86,10 +89,14 @@ export async function openPostgresStore(url: string, now: () => number): Promise
       return statsOf(lines as CountLine[], times as DurationLine[], { step, sessions, partial: false })
     },
     facets: async () => {
-      const rows = await all({ sql: 'SELECT kind, value FROM facets ORDER BY kind, value', values: [] })
+      const rows = await all({ sql: FACETS_SQL, values: [] })
       return facetLists(rows as { kind: string; value: string }[])
     },
-    size: () => count({ sql: 'SELECT coalesce(sum(n), 0) AS n FROM counts WHERE grain = $1', values: [DAY] }),
+    size: () =>
+      count({ sql: 'SELECT coalesce(sum(n), 0) AS n FROM tool_counts WHERE grain = $1', values: [DAY] }),
+    ready: async () => {
+      await Promise.all([reads, writes].map((pool) => pool.query('SELECT 1')))
+    },
     prune: (before) => withClient(writes, (client) => prune(before, partitions, client)),
     close: async () => {
       await Promise.all([reads.end(), writes.end()])
@@ -118,16 +125,21 @@ async function connect(url: string, title: string): Promise<{ readonly reads: Po
       types: types as NonNullable<PoolConfig['types']>,
       options: `-c search_path=${SCHEMA} -c statement_timeout=${timeoutMs} -c timezone=UTC`,
       connectionTimeoutMillis: 10_000,
+      // A server that hangs, or a network that is gone, ends nothing by itself.
+      query_timeout: timeoutMs + 5000,
+      keepAlive: true,
       application_name: 'hookbox',
     }
     const pool = new pg.Pool(config)
-    // An idle connection that breaks is replaced when it is needed.
+    // A connection that breaks is replaced when it is needed, an idle one (told to the pool) as one at
+    // work (told to itself, and to whoever waits for its answer). Unheard, it would end the process.
     pool.on('error', () => {})
+    pool.on('connect', (client) => client.on('error', () => {}))
     return pool
   }
   const writes = make(2, WRITE_MS)
   try {
-    await withClient(writes, migratePostgres)
+    await withClient(writes, (client) => migratePostgres(client))
   } catch (error) {
     await writes.end()
     if (error instanceof StoreError) throw error
@@ -158,7 +170,7 @@ async function prune(before: number, partitions: Partitions, client: PoolClient)
   const { rowCount } = await client.query('DELETE FROM records WHERE at < to_timestamp($1::float8 / 1000)', [
     before,
   ])
-  for (const table of ['counts', 'durations']) {
+  for (const table of SUM_TABLES) {
     await client.query(`DELETE FROM ${table} WHERE at + grain <= $1`, [before])
   }
   await client.query('DELETE FROM sessions WHERE last < $1', [before])

@@ -16,6 +16,8 @@ export interface Sql {
   /** A stored time as milliseconds, and milliseconds as a stored time. */
   ms(column: string): string
   time(placeholder: string): string
+  /** A column by which no index is to be chosen: its values are those of too many records. */
+  apart(column: string): string
   /** The start of the slot of a stored time. */
   slot(column: string, step: string): string
   /** Tables and condition of a search for beginnings of words. */
@@ -33,7 +35,9 @@ export function listColumns(sql: Sql): string {
     r.duration, r.client, r.summary`
 }
 
-const SAME = ['session', 'call', 'tool', 'harness', 'stage', 'hook', 'rule', 'verdict'] as const
+/** What few records have in common, and what many have. */
+const NARROW = ['session', 'call', 'hook', 'rule', 'verdict'] as const
+const WIDE = ['tool', 'harness', 'stage', 'user'] as const
 
 /** Collects values and gives out their placeholders. */
 export class Values {
@@ -69,15 +73,24 @@ function meant(filter: Filter, sql: Sql, values: Values): string {
       conditions.push(search.where)
     }
   }
-  for (const key of SAME) {
+  const isNarrow = NARROW.some((key) => filter[key] !== undefined)
+  for (const key of NARROW) {
     const value = filter[key]
     if (value !== undefined) conditions.push(`r.${key} = ${values.put(value)}`)
   }
-  if (filter.user !== undefined) conditions.push(`r.user_name = ${values.put(filter.user)}`)
-  if (filter.trouble === 'any') conditions.push('r.trouble > 0')
-  else if (filter.trouble !== undefined) {
-    // Said twice, so that SQLite sees that its partial index serves.
-    conditions.push('r.trouble > 0', `r.trouble = ${TROUBLE[filter.trouble]}`)
+  // By one of several there would be a look into the table for each record that has it. The index by
+  // time has all of them in it; so has that of trouble.
+  const wide = WIDE.filter((key) => filter[key] !== undefined)
+  const isApart = isNarrow || filter.trouble !== undefined || wide.length > 1
+  for (const key of wide) {
+    const column = key === 'user' ? 'r.user_name' : `r.${key}`
+    conditions.push(`${isApart ? sql.apart(column) : column} = ${values.put(filter[key] ?? '')}`)
+  }
+  if (filter.trouble !== undefined) {
+    const trouble = isNarrow ? sql.apart('r.trouble') : 'r.trouble'
+    conditions.push(`${trouble} > 0`)
+    // Besides, so that SQLite sees that its partial index serves.
+    if (filter.trouble !== 'any') conditions.push(`${trouble} = ${TROUBLE[filter.trouble]}`)
   }
   if (filter.from !== undefined) conditions.push(`r.at >= ${values.time(filter.from)}`)
   if (filter.to !== undefined) conditions.push(`r.at < ${values.time(filter.to)}`)
@@ -113,6 +126,11 @@ export function fromSums(filter: Filter, step: number): boolean {
 
 const HOUR = 3_600_000
 
+/** The sums: of all users, and of each. */
+const SUMS_OF_ALL = ['tool_counts', 'tool_durations'] as const
+const SUMS_OF_USERS = ['user_counts', 'user_durations'] as const
+export const SUM_TABLES: readonly string[] = [...SUMS_OF_ALL, ...SUMS_OF_USERS]
+
 /** The counts and the durations of the sums, for `statsOf`. */
 export function sumQueries(
   filter: Filter,
@@ -120,6 +138,7 @@ export function sumQueries(
   sql: Sql,
 ): { readonly counts: Query; readonly durations: Query } {
   const grain = step >= DAY ? DAY : HOUR
+  const [countsTable, durationsTable] = filter.user === undefined ? SUMS_OF_ALL : SUMS_OF_USERS
   const where = (values: Values) => {
     const conditions = [`grain = ${values.put(grain)}`]
     if (filter.from !== undefined) {
@@ -132,10 +151,10 @@ export function sumQueries(
     return conditions.join(' AND ')
   }
   const counts = new Values(sql)
-  const countsSql = `SELECT at - at % ${Math.round(step)} AS slot, tool, counts, sum(n) AS n FROM counts
+  const countsSql = `SELECT at - at % ${Math.round(step)} AS slot, tool, counts, sum(n) AS n FROM ${countsTable}
     WHERE ${where(counts)} GROUP BY 1, 2, 3`
   const durations = new Values(sql)
-  const durationsSql = `SELECT tool, bucket, sum(n) AS n, max(slowest) AS slowest FROM durations
+  const durationsSql = `SELECT tool, bucket, sum(n) AS n, max(slowest) AS slowest FROM ${durationsTable}
     WHERE ${where(durations)} GROUP BY 1, 2`
   return {
     counts: { sql: countsSql, values: counts.list },

@@ -1,3 +1,4 @@
+import * as fs from 'node:fs'
 import { StoreError } from './store.ts'
 
 interface Statement {
@@ -20,8 +21,23 @@ interface Connection {
 export class SqliteDatabase {
   private readonly statements = new Map<string, Statement>()
   private readonly connection: Connection
-  constructor(connection: Connection) {
+  private readonly file: string
+  private readonly identity: string | undefined
+  constructor(connection: Connection, file: string) {
     this.connection = connection
+    this.file = file
+    this.identity = identityOf(file)
+  }
+
+  /**
+   * Throws a StoreError when the file was removed or replaced since it was opened. SQLite would go
+   * on in what no name leads to any more, and all of that would be gone with the process.
+   */
+  checkFile(): void {
+    if (identityOf(this.file) === this.identity) return
+    throw new StoreError(
+      `the database ${this.file} was removed or replaced while the server ran; start the server again`,
+    )
   }
 
   exec(sql: string): void {
@@ -64,11 +80,17 @@ export class SqliteDatabase {
 export async function openSqlite(file: string): Promise<SqliteDatabase> {
   const open = await driver()
   try {
-    return new SqliteDatabase(open(file))
+    return new SqliteDatabase(open(file), file)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     throw new StoreError(`the database ${file} can't be opened: ${why}`)
   }
+}
+
+/** Tells a file from another that gets its name later. */
+function identityOf(file: string): string | undefined {
+  const stat = fs.statSync(file, { bigint: true, throwIfNoEntry: false })
+  return stat && `${stat.dev}:${stat.ino}`
 }
 
 /** better-sqlite3, an optional dependency; without it what Node itself has from 22.5 on. */

@@ -78,20 +78,33 @@ export class SqliteInsert {
   }
 
   private addSums(fresh: Counted[]): void {
-    const { counts, durations, sessions } = sumsOf(fresh)
-    const count = this.db.statement(
-      `INSERT INTO counts (grain, at, tool, user_name, harness, counts, n) VALUES (?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET n = n + excluded.n`,
+    const { toolCounts, toolDurations, userCounts, userDurations, sessions } = sumsOf(fresh)
+    const count = 'ON CONFLICT DO UPDATE SET n = n + excluded.n'
+    const time = `${count}, slowest = max(slowest, excluded.slowest)`
+    const toolCount = this.db.statement(
+      `INSERT INTO tool_counts (grain, at, tool, harness, counts, n) VALUES (?, ?, ?, ?, ?, ?) ${count}`,
     )
-    for (const sum of counts) {
-      count.run(sum.grain, sum.at, sum.tool, sum.user, sum.harness, sum.counts, sum.n)
+    for (const { grain, at, tool, harness, counts, n } of toolCounts) {
+      toolCount.run(grain, at, tool, harness, counts, n)
     }
-    const duration = this.db.statement(
-      `INSERT INTO durations (grain, at, tool, user_name, harness, bucket, n, slowest) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET n = n + excluded.n, slowest = max(slowest, excluded.slowest)`,
+    const toolDuration = this.db.statement(
+      `INSERT INTO tool_durations (grain, at, tool, harness, bucket, n, slowest) VALUES (?, ?, ?, ?, ?, ?, ?) ${time}`,
     )
-    for (const { grain, at, tool, user, harness, bucket, n, slowest } of durations) {
-      duration.run(grain, at, tool, user, harness, bucket, n, slowest)
+    for (const { grain, at, tool, harness, bucket, n, slowest } of toolDurations) {
+      toolDuration.run(grain, at, tool, harness, bucket, n, slowest)
+    }
+    const userCount = this.db.statement(
+      `INSERT INTO user_counts (grain, user_name, at, tool, harness, counts, n) VALUES (?, ?, ?, ?, ?, ?, ?) ${count}`,
+    )
+    for (const { grain, user, at, tool, harness, counts, n } of userCounts) {
+      userCount.run(grain, user, at, tool, harness, counts, n)
+    }
+    const userDuration = this.db.statement(
+      `INSERT INTO user_durations (grain, user_name, at, tool, harness, bucket, n, slowest)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?) ${time}`,
+    )
+    for (const { grain, user, at, tool, harness, bucket, n, slowest } of userDurations) {
+      userDuration.run(grain, user, at, tool, harness, bucket, n, slowest)
     }
     const facet = this.db.statement('INSERT INTO facets (kind, value) VALUES (?, ?) ON CONFLICT DO NOTHING')
     for (const [kind, value] of facetsOf(fresh.map(({ row }) => row))) facet.run(kind, value)

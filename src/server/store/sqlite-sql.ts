@@ -8,6 +8,7 @@ export const sqliteSql: Sql = {
   param: () => '?',
   ms: (column) => column,
   time: (placeholder) => placeholder,
+  apart: (column) => `+${column}`,
   slot: (column, step) => `${column} - ${column} % ${step}`,
   search: (kind, placeholder) =>
     kind === 'records'

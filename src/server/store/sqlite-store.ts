@@ -42,6 +42,9 @@ export async function openSqliteStore(file: string, workerFile: string): Promise
     stats: read('stats'),
     facets: read('facets'),
     size: read('size'),
+    ready: async () => {
+      await Promise.all([reader, writer].map((thread) => thread.ask('size', [])))
+    },
     prune: async (before) => {
       let removed = 0
       for (;;) {

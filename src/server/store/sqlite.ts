@@ -1,7 +1,16 @@
 import { DAY } from './counts.ts'
-import { facetLists } from './facets.ts'
+import { FACETS_SQL, facetLists } from './facets.ts'
 import type { Listed, Row } from './row.ts'
-import { directQuery, fromSums, isOpen, listColumns, type Query, recordsQuery, sumQueries } from './select.ts'
+import {
+  directQuery,
+  fromSums,
+  isOpen,
+  listColumns,
+  type Query,
+  recordsQuery,
+  SUM_TABLES,
+  sumQueries,
+} from './select.ts'
 import { SESSION_COLUMNS, sessionCountQuery, sessionsQuery } from './select-sessions.ts'
 import { type SessionRow, sessionOf } from './session-row.ts'
 import type { SqliteDatabase } from './sqlite-driver.ts'
@@ -76,13 +85,16 @@ export class SqliteRecords {
   }
 
   facets(): Facets {
-    const rows = this.all({ sql: 'SELECT kind, value FROM facets ORDER BY kind, value', values: [] })
+    const rows = this.all({ sql: FACETS_SQL, values: [] })
     return facetLists(rows as { kind: string; value: string }[])
   }
 
   /** From the sums: to count a million rows would be to read them. */
   size(): number {
-    return this.count({ sql: 'SELECT coalesce(sum(n), 0) AS n FROM counts WHERE grain = ?', values: [DAY] })
+    return this.count({
+      sql: 'SELECT coalesce(sum(n), 0) AS n FROM tool_counts WHERE grain = ?',
+      values: [DAY],
+    })
   }
 
   /** Removes records made before this time, at most `most` of them; returns how many went. */
@@ -103,7 +115,7 @@ export class SqliteRecords {
   }
 
   private pruneSums(before: number): void {
-    for (const table of ['counts', 'durations']) {
+    for (const table of SUM_TABLES) {
       this.db.statement(`DELETE FROM ${table} WHERE at + grain <= ?`).run(before)
     }
     this.db

@@ -121,6 +121,8 @@ export interface Store {
   facets(): Promise<Facets>
   /** How many records there are, about. */
   size(): Promise<number>
+  /** Resolves when it can be read and written; rejects when not. */
+  ready(): Promise<void>
   /** Removes what was made before this time; returns how many records went. */
   prune(before: number): Promise<number>
   close(): Promise<void>

@@ -75,6 +75,7 @@ export function statsOf(
     slots.set(key, slot)
     tools.set(line.tool, tool)
   }
+  const times = timesByTool(durations)
   // Told from all slots together, so that they add up to the whole.
   const as = new Map([...tools].map(([tool, tally]) => [tool, callCounts((counts) => tally.of(counts))]))
   return {
@@ -88,22 +89,28 @@ export function statsOf(
         ([tool, tally]): ToolStats => ({
           tool,
           ...tally.figures(as.get(tool) ?? []),
-          ...timesOf(tool, durations),
+          ...timesOf(times.get(tool) ?? []),
         }),
       )
       .sort((a, b) => b.calls - a.calls || compare(a.tool, b.tool)),
   }
 }
 
-function timesOf(
-  tool: string,
-  durations: readonly DurationLine[],
-): Pick<ToolStats, 'timed' | 'p50' | 'p95' | 'slowest'> {
+function timesByTool(durations: readonly DurationLine[]): ReadonlyMap<string, readonly DurationLine[]> {
+  const times = new Map<string, DurationLine[]>()
+  for (const line of durations) {
+    const own = times.get(line.tool)
+    if (own) own.push(line)
+    else times.set(line.tool, [line])
+  }
+  return times
+}
+
+function timesOf(durations: readonly DurationLine[]): Pick<ToolStats, 'timed' | 'p50' | 'p95' | 'slowest'> {
   const buckets = new Map<number, number>()
   let timed = 0
   let slowest: number | null = null
   for (const line of durations) {
-    if (line.tool !== tool) continue
     timed += line.n
     buckets.set(line.bucket, (buckets.get(line.bucket) ?? 0) + line.n)
     slowest = Math.max(slowest ?? 0, line.slowest)

@@ -18,7 +18,8 @@ import { nextTheme, themeName } from './theme.ts'
 export interface App {
   readonly source: Source
   readonly state: State
-  readonly facets: Facets
+  /** What filters can choose among; asked for once, beside what a view asks for. */
+  facets(): Promise<Facets>
   now(): number
   /** Changes what is looked at; the address changes with it. */
   go(change: Partial<State>): void
@@ -82,14 +83,14 @@ export function startApp(root: HTMLElement, source: Source, range: Range): void 
   )
   const detail = new Detail(root)
   let state = readState(location.hash, range)
-  let facets: Facets = NO_FACETS
+  let facets: Promise<Facets> = Promise.resolve(NO_FACETS)
   let listeners: ((rows: readonly Listed[], more: number) => void)[] = []
   let shown = 0
 
   const app = (): App => ({
     source,
     state,
-    facets,
+    facets: () => facets,
     now: () => Date.now(),
     go,
     filter: (change) => go({ filter: withoutEmpty({ ...state.filter, ...change }), open: undefined }),
@@ -152,15 +153,11 @@ export function startApp(root: HTMLElement, source: Source, range: Range): void 
   const VIEW = { overview: showOverview, sessions: showSessions, session: showSession, records: showRecords }
 
   async function begin(): Promise<void> {
-    try {
-      facets = await source.facets()
-    } catch (error) {
-      if (error instanceof TokenNeeded) return askToken(main, error.message, () => void begin())
-      replace(main, problem(error))
-    }
+    facets = source.facets()
     shown = 0
-    await arrive()
-    void follow()
+    // What goes wrong is shown by the view; a server that wants a token is not followed yet.
+    const [asked] = await Promise.allSettled([facets, arrive()])
+    if (asked.status === 'fulfilled') void follow()
   }
 
   /** Keeps the live stream open, for as long as the page is. */
@@ -186,8 +183,10 @@ export function startApp(root: HTMLElement, source: Source, range: Range): void 
   }
 
   async function tell(rows: readonly Listed[], more: number): Promise<void> {
-    const isNewTool = rows.some(({ tool }) => tool !== null && !facets.tools.includes(tool))
-    if (isNewTool) facets = await source.facets().catch(() => facets)
+    const { tools } = await facets
+    const isNewTool = rows.some(({ tool }) => tool !== null && !tools.includes(tool))
+    const before = facets
+    if (isNewTool) facets = source.facets().catch(() => before)
     status.classList.add('is-new')
     setTimeout(() => status.classList.remove('is-new'), 600)
     for (const listener of listeners) listener(rows, more)

@@ -1,4 +1,9 @@
-/** Builds elements. Text is always text: nothing here, or anywhere in the page, parses markup. */
+import { visible } from '../../../text/visible.ts'
+
+/**
+ * Builds elements. Text is always text: nothing here, or anywhere in the page, parses markup, and what
+ * would turn the direction of writing is seen instead of done, so that a command reads as it runs.
+ */
 
 type Child = Node | string | number | null | undefined | false
 export type Children = Child | readonly Children[]
@@ -45,7 +50,8 @@ function fill<Made extends HTMLElement | SVGElement>(
 function append(element: Element, children: Children): void {
   if (Array.isArray(children)) for (const child of children) append(element, child)
   else if (children instanceof Node) element.append(children)
-  else if (children !== null && children !== undefined && children !== false) element.append(String(children))
+  else if (children !== null && children !== undefined && children !== false)
+    element.append(visible(String(children).replaceAll('\r\n', '\n')))
 }
 
 /** Puts new content in the place of the old. */

@@ -34,8 +34,9 @@ const TROUBLES: readonly (readonly [string, string])[] = [
 ]
 
 /** Choices for these parts of the filter, and the others that are set, to be taken off. */
-export function filterBar(app: App, keys: readonly Key[]): HTMLElement {
-  const { facets, state } = app
+export async function filterBar(app: App, keys: readonly Key[]): Promise<HTMLElement> {
+  const { state } = app
+  const facets = await app.facets()
   const choices: Readonly<Record<Key, readonly (readonly [string, string])[]>> = {
     tool: facets.tools.map((tool) => [tool, tool] as const),
     user: facets.users.map((user) => [user, user] as const),

@@ -42,7 +42,7 @@ export async function showOverview(place: HTMLElement, app: App): Promise<void> 
   }
   await fill()
   app.onNew(throttled(fill, REFRESH_MS))
-  replace(place, filterBar(app, ['tool', 'user', 'harness']), body)
+  replace(place, await filterBar(app, ['tool', 'user', 'harness']), body)
 }
 
 function nothingThen({ state, go, now }: App): HTMLElement {

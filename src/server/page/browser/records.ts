@@ -51,7 +51,13 @@ export async function showRecords(place: HTMLElement, app: App): Promise<void> {
     await load()
     scrollTo({ top: 0 })
   })
-  replace(place, filterBar(app, ['trouble', 'tool', 'stage', 'user', 'hook', 'harness']), news, list, more)
+  replace(
+    place,
+    await filterBar(app, ['trouble', 'tool', 'stage', 'user', 'hook', 'harness']),
+    news,
+    list,
+    more,
+  )
 }
 
 function moreButton(load: () => Promise<void>, place: HTMLElement): HTMLElement {

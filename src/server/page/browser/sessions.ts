@@ -50,7 +50,7 @@ export async function showSessions(place: HTMLElement, app: App): Promise<void> 
   await load()
   // Only the first page is kept up to date: somebody who reads further down is not disturbed.
   app.onNew(throttled(async () => (pages === 1 ? load() : undefined), REFRESH_MS))
-  replace(place, filterBar(app, ['trouble', 'user', 'harness']), list, more)
+  replace(place, await filterBar(app, ['trouble', 'user', 'harness']), list, more)
 }
 
 function sessionLine(app: App, session: Session, most: number): HTMLElement {
