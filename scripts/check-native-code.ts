@@ -21,6 +21,8 @@ const root = path.resolve(import.meta.dirname, '..')
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hookbox-watched-'))
 const SANITIZERS = '-fsanitize=address,undefined'
 const DEFINES = ['-D_GNU_SOURCE', '-DCONFIG_VERSION="watched"']
+/** Of an image; small, so that they are filled. */
+const AREAS = ['HOT', 'WARM', 'COLD'].map((region) => `-D${region}_AREA=65536`)
 const common = ['-g1', '-gdwarf-4', '-O1', '-fno-omit-frame-pointer', ...DEFINES]
 let passed = 0
 
@@ -51,8 +53,8 @@ function must(program: string, args: readonly string[], cwd = cFolder): string {
 
 function fuzz(): void {
   const program = path.join(folder, 'fuzz')
-  const sources = ['fuzz.c', 'utf8.c', 'sha256.c', 'heap.c']
-  const include = ['-isystem', quickjsSource(), '-DHEAP_AREA=65536']
+  const sources = ['fuzz.c', 'utf8.c', 'sha256.c', 'heap.c', 'layout.c', 'lz4.c']
+  const include = ['-isystem', quickjsSource(), '-DHEAP_AREA=65536', '-DHEAP_IMAGE', ...AREAS]
   must('clang', [
     ...common,
     '-fsanitize=fuzzer,address,undefined',

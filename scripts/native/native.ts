@@ -15,6 +15,7 @@ export const OURS = [
   'layout.c',
   'profile.c',
   'parts.c',
+  'lz4.c',
   'utf8.c',
   'sha256.c',
   'image.c',

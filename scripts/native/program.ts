@@ -4,6 +4,7 @@ import * as os from 'node:os'
 import * as path from 'node:path'
 import { build } from 'esbuild'
 import { makeProgram, PLATFORMS } from './compiler.ts'
+import { lz4Encode } from './lz4.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -121,7 +122,7 @@ export async function compiledProgram(registry: string, image: boolean): Promise
 }
 
 const HEAD = 16
-const ENTRY_SIZE = 16
+const ENTRY_SIZE = 20
 
 function packed(parts: readonly { readonly name: Buffer; readonly code: Buffer }[]): Uint8Array {
   const index = Buffer.alloc(HEAD + parts.length * ENTRY_SIZE)
@@ -137,7 +138,8 @@ function packed(parts: readonly { readonly name: Buffer; readonly code: Buffer }
   }
   const names = parts.map(({ name }) => add(name))
   parts.forEach(({ name, code }, number) => {
-    const fields = [names[number] ?? 0, name.length, add(code), code.length]
+    const short = Buffer.from(lz4Encode(code))
+    const fields = [names[number] ?? 0, name.length, add(short), short.length, code.length]
     fields.forEach((field, position) => {
       index.writeUInt32LE(field, HEAD + number * ENTRY_SIZE + position * 4)
     })

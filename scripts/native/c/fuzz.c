@@ -3,6 +3,8 @@
  * plain statement of what it has to do; AddressSanitizer watches the rest.
  */
 #include "heap.h"
+#include "layout.h"
+#include "lz4.h"
 #include "sha256.h"
 #include "utf8.h"
 #include <stdlib.h>
@@ -79,16 +81,46 @@ static void try_heap(const uint8_t *data, size_t size)
     HOLDS(state.malloc_count == 0 && state.malloc_size == 0);
 }
 
+/* Whatever the bytes are, it stays within them and within the place for what comes out. */
+static void try_lz4(const uint8_t *data, size_t size)
+{
+    size_t wanted = size < 2 ? 0 : (size_t)(data[0] << 8 | data[1]);
+    uint8_t *out = malloc(wanted + 1);
+
+    if (size >= 2)
+        lz4_decode(data + 2, size - 2, out, wanted);
+    free(out);
+}
+
+/* The same while an image is made: in the end nothing is in use, in any region. */
+static void try_layout(const uint8_t *data, size_t size)
+{
+    int i;
+
+    layout_holds = 1;
+    try_heap(data, size);
+    layout_holds = 0;
+    for (i = 0; i < LAYOUT_REGIONS; i++)
+        HOLDS(layout_used(i) == 0);
+    HOLDS(layout_is_whole());
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size == 0)
         return 0;
-    switch (data[0] % 3) {
+    switch (data[0] % 5) {
     case 0:
         try_utf8(data + 1, size - 1);
         break;
     case 1:
         try_sha256(data + 1, size - 1);
+        break;
+    case 2:
+        try_lz4(data + 1, size - 1);
+        break;
+    case 3:
+        try_layout(data + 1, size - 1);
         break;
     default:
         try_heap(data + 1, size - 1);

@@ -1,4 +1,5 @@
 #include "parts.h"
+#include "lz4.h"
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +15,7 @@ _Alignas(16) static const uint8_t program[] = {
 #endif
 
 typedef struct {
-    uint32_t name, name_length, code, code_length;
+    uint32_t name, name_length, code, code_length, whole_length;
 } part;
 
 #ifdef HEAP_IMAGE
@@ -58,6 +59,8 @@ static JSValue read_part(JSContext *ctx, const char *name)
 {
     const uint8_t *all = program;
     const part *found = find_in(all, name);
+    uint8_t *code;
+    JSValue module;
 
 #ifdef HEAP_IMAGE
     if (!found && ahead) {
@@ -67,7 +70,14 @@ static JSValue read_part(JSContext *ctx, const char *name)
 #endif
     if (!found)
         return JS_ThrowReferenceError(ctx, "the part %s is not built in", name);
-    return JS_ReadObject(ctx, all + found->code, found->code_length, JS_READ_OBJ_BYTECODE);
+    code = malloc(found->whole_length);
+    if (!code)
+        return JS_ThrowOutOfMemory(ctx);
+    module = lz4_decode(all + found->code, found->code_length, code, found->whole_length) == 0
+        ? JS_ReadObject(ctx, code, found->whole_length, JS_READ_OBJ_BYTECODE)
+        : JS_ThrowInternalError(ctx, "the part %s is damaged", name);
+    free(code);
+    return module;
 }
 
 JSModuleDef *parts_load(JSContext *ctx, const char *name, void *opaque)
