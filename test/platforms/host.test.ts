@@ -133,6 +133,25 @@ describe.each(PLATFORMS)('$name', (platform) => {
     expect(directory).toMatchObject({ kind: 'directory' })
   })
 
+  test('a place behind 4 GB is reached without what lies before it', async () => {
+    const at = folder()
+    const file = path.join(at, 'a')
+    fs.writeFileSync(file, '')
+    fs.truncateSync(file, 6_000_000_000)
+    fs.appendFileSync(file, 'end')
+    const begun = Date.now()
+    const seen = `${platform.seen(at)}/a`
+    const results = await probe(platform, [
+      ['readFile', seen, 10, 6_000_000_000],
+      ['readFile', seen, 10, -3],
+      ['append', seen, ' of it\n', 0o600],
+      ['readFile', seen, 10, -7],
+    ])
+    expect(results).toEqual(['end', 'end', null, ' of it\n'])
+    expect(Date.now() - begun).toBeLessThan(10_000)
+    fs.rmSync(file)
+  })
+
   // Wine looks where the file ends and writes there in two steps; Windows does it in one.
   test.runIf(platform.name !== 'win32-x64')('lines of many processes never mix', async () => {
     const at = folder()

@@ -101,6 +101,8 @@ export function inWine(file: string): string {
 export interface WindowsCall extends Call {
   /** What standard input is (windows-tool.c); its content is `stdin`. */
   readonly input: 'none' | 'nul' | 'file' | 'pipe' | 'open' | 'overlapped' | 'nowait'
+  /** Both outputs are one handle; what comes is in `stdout`. */
+  readonly oneOutput?: boolean
   /** Default: hookbox.exe. */
   readonly program?: string
   /** The whole command line, instead of one made of `argv`. */
@@ -131,7 +133,8 @@ export async function onWindows(call: WindowsCall): Promise<Answer> {
   ]
   const file = path.join(spec, 'spec')
   fs.writeFileSync(file, `${lines.join('\n')}\n`)
-  return wine([path.join(folder, 'windows-tool.exe'), 'start', inWine(file)], call.cwd)
+  const more = call.oneOutput ? ['one'] : []
+  return wine([path.join(folder, 'windows-tool.exe'), 'start', inWine(file), ...more], call.cwd)
 }
 
 export function wineEnv({ folder }: Pick<Made, 'folder'>): Record<string, string> {

@@ -47,7 +47,7 @@ static char *contents(const wchar_t *path, DWORD *size)
     return bytes;
 }
 
-/* --- start SPEC ---------------------------------------------------------- */
+/* --- start SPEC [one] ---------------------------------------------------- */
 
 /* What stands in the pipe to the program, and whether it is closed behind that. */
 static struct {
@@ -106,8 +106,8 @@ static HANDLE input_of(const char *kind)
     return ours;
 }
 
-/* Lines: program, command line, folder, kind of standard input, then NAME=value ... */
-static int start(const wchar_t *spec)
+/* With a further word standard error is the handle of standard output. Lines: program, command line, folder, kind of standard input, then NAME=value ... */
+static int start(const wchar_t *spec, int one_output)
 {
     STARTUPINFOW how = { .cb = sizeof how, .dwFlags = STARTF_USESTDHANDLES };
     PROCESS_INFORMATION made;
@@ -134,7 +134,7 @@ static int start(const wchar_t *spec)
     if (how.hStdInput == INVALID_HANDLE_VALUE)
         die("no input");
     how.hStdOutput = GetStdHandle(STD_OUTPUT_HANDLE);
-    how.hStdError = GetStdHandle(STD_ERROR_HANDLE);
+    how.hStdError = one_output ? how.hStdOutput : GetStdHandle(STD_ERROR_HANDLE);
     SetHandleInformation(how.hStdOutput, HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT);
     SetHandleInformation(how.hStdError, HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT);
     if (!CreateProcessW(wide(fields[0]), wide(fields[1]), NULL, NULL, TRUE, CREATE_UNICODE_ENVIRONMENT, env,
@@ -208,7 +208,7 @@ int wmain(int argc, wchar_t **argv)
     int i;
 
     if (wcscmp(what, L"start") == 0)
-        return start(given);
+        return start(given, argc > 3);
     if (wcscmp(what, L"cat") == 0)
         return cat();
     if (wcscmp(what, L"flood") == 0)

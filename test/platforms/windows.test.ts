@@ -98,12 +98,12 @@ test('a command of the npm package, where there is none, and where there is', as
   fs.copyFileSync(path.join(inject('made').folder, 'windows-tool.exe'), path.join(root, 'npm/node.exe'))
   const note = path.join(root, 'note')
   const env = { PATH: inWine(path.join(root, 'npm')), TOOL_NOTE: inWine(note) }
-  expect(await call({ argv: ['doctor', 'a "b'], input: 'nul', env })).toEqual({
-    exit: 0,
-    stdout: '',
-    stderr: '',
-  })
-  expect(fs.readFileSync(note, 'utf8')).toBe(
-    `${inWine(root)}/npm/node.exe ${inWine(script)} doctor "a \\"b"\n`,
-  )
+  for (const oneOutput of [false, true]) {
+    fs.rmSync(note, { force: true })
+    const answer = await call({ argv: ['doctor', 'a "b'], input: 'nul', env, oneOutput })
+    expect(answer).toEqual({ exit: 0, stdout: '', stderr: '' })
+    expect(fs.readFileSync(note, 'utf8')).toBe(
+      `${inWine(root)}/npm/node.exe ${inWine(script)} doctor "a \\"b"\n`,
+    )
+  }
 })

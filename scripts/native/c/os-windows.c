@@ -642,9 +642,15 @@ static int start(char *const argv[], char *const env[], const char *cwd, HANDLE 
     STARTUPINFOEXW how = { .StartupInfo = { .cb = sizeof how, .dwFlags = STARTF_USESTDHANDLES } };
     wchar_t *program = wide(argv[0]), *line = argv[0] && argv[1] ? wide(argv[1]) : NULL,
             *block = env ? environment_block(env) : NULL, *folder = wide(cwd);
-    SIZE_T size = 0;
-    int result = -ENOMEM;
+    HANDLE inherited[3];
+    SIZE_T size = 0, count = 0;
+    int i, result = -ENOMEM;
 
+    /* Output and errors may be one handle, which must not stand in the list twice. */
+    for (i = 0; i < 3; i++) {
+        if ((count < 1 || inherited[0] != handles[i]) && (count < 2 || inherited[1] != handles[i]))
+            inherited[count++] = handles[i];
+    }
     how.StartupInfo.hStdInput = handles[0];
     how.StartupInfo.hStdOutput = handles[1];
     how.StartupInfo.hStdError = handles[2];
@@ -652,8 +658,8 @@ static int start(char *const argv[], char *const env[], const char *cwd, HANDLE 
     how.lpAttributeList = malloc(size);
     if (program && line && folder && (block || !env) && how.lpAttributeList &&
         InitializeProcThreadAttributeList(how.lpAttributeList, 1, 0, &size) &&
-        UpdateProcThreadAttribute(how.lpAttributeList, 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, handles,
-                                  3 * sizeof *handles, NULL, NULL)) {
+        UpdateProcThreadAttribute(how.lpAttributeList, 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, inherited,
+                                  count * sizeof *inherited, NULL, NULL)) {
         result = CreateProcessW(program, line, NULL, NULL, TRUE,
                                 flags | CREATE_UNICODE_ENVIRONMENT | EXTENDED_STARTUPINFO_PRESENT, block, folder,
                                 &how.StartupInfo, made)
