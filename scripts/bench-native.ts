@@ -237,6 +237,8 @@ function has(program: string): boolean {
 
 /** Of user space, in millions; without noise. */
 function instructions(row: Row): string {
+  // Valgrind takes seconds for each of those that start Node.
+  if (values.quick && row.kilobytes > 20 * 1024) return ''
   const args = ['--tool=callgrind', '--callgrind-out-file=/dev/null', ...row.argv]
   const { stderr } = spawnSync('valgrind', args, { cwd, env, input: row.input, encoding: 'utf8' })
   const count = /Collected : (\d+)/.exec(stderr)?.[1]

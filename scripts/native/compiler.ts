@@ -77,6 +77,9 @@ export const PLATFORMS: readonly Platform[] = [
 export const ENGINE = ['quickjs', 'dtoa', 'libregexp', 'libunicode', 'cutils']
 const FLAGS = [
   '-O2',
+  // As it is by default the engine is a quarter larger, and no faster.
+  '-mllvm',
+  '-inline-threshold=50',
   '-g0',
   '-fno-asynchronous-unwind-tables',
   '-fno-unwind-tables',

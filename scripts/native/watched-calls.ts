@@ -13,6 +13,9 @@ const [HOT, WARM] = [0, 1]
  * folder that is called differently each time two builds would not be the same.
  */
 const FOLDER = '/tmp/hookbox-image'
+/** What they do depends on when those end. */
+const STARTS_PROGRAMS: ReadonlySet<string> = new Set(['check-deploy-env', 'prepare-session-context'])
+
 const STALE_MS = 120_000
 
 /**
@@ -40,7 +43,9 @@ export async function watchCalls([program, ...first]: readonly [string, ...strin
     }
     for (const name of hookNames) watch(HOT, [name], passingPayload(name, cwd, bare))
     watch(HOT, ['hookbox', 'run', ...(await shellGuards())], shellPayload(cwd, PASSING))
-    for (const name of hookNames) watch(WARM, [name], busyPayload(name, cwd))
+    for (const name of hookNames) {
+      if (!STARTS_PROGRAMS.has(name)) watch(WARM, [name], busyPayload(name, cwd))
+    }
   } finally {
     fs.rmSync(FOLDER, { recursive: true, force: true })
   }

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define STEP 16 /* blocks with their headers are multiples of it */
+#define STEP 8 /* blocks are multiples of it; what they hold is a link when they are free */
 
 typedef struct block {
     size_t size;        /* of what follows; the lowest bit: from malloc, and not kept */
@@ -17,6 +17,6 @@ typedef struct block {
 #define BLOCK(used) ((block *)((uint8_t *)(used) - HEADER))
 #define FROM_MALLOC 1
 /* What a block for so many bytes holds. */
-#define WHOLE(size) ((((size) + HEADER + STEP - 1) & ~(size_t)(STEP - 1)) - HEADER)
+#define WHOLE(size) ((size) < STEP ? STEP : ((size) + STEP - 1) & ~(size_t)(STEP - 1))
 
 #endif

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define LEAST (HEADER + STEP) /* that can be free */
 /* A block that fills pages of its own gains nothing from its neighbours. */
 #define PAGE 4096
 
@@ -45,7 +46,8 @@ static block *take(region *of, size_t size)
 {
     block **at = &of->holes, *made;
 
-    while (*at && (*at)->size < size)
+    /* What a block holds must not depend on where it lies: what is loaded grows by that, and its number too. */
+    while (*at && (*at)->size != size && (*at)->size < size + LEAST)
         at = &(*at)->next;
     made = *at;
     if (!made) {
@@ -53,7 +55,7 @@ static block *take(region *of, size_t size)
             return NULL;
         made = (block *)(of->start + of->used);
         of->used += HEADER + size;
-    } else if (made->size > size) {
+    } else if (made->size >= size + LEAST) {
         block rest = { made->size - size - HEADER, made->next };
         made->size = size;
         *at = after(made);
@@ -118,7 +120,7 @@ void *layout_allocate(size_t size)
         return NULL;
 #ifdef HEAP_PROFILE
     if (where == LAYOUT_COLD) {
-        size_t at = ((uint8_t *)made - cold) / STEP, end = at + (HEADER + size) / STEP;
+        size_t at = ((uint8_t *)made - cold) / STEP, end = at + (HEADER + made->size) / STEP;
         while (at < end)
             owners[at++] = (uint32_t)number;
     }
@@ -136,14 +138,15 @@ void layout_release(void *bytes)
 void layout_cut(void *bytes, size_t size)
 {
     block *old = BLOCK(bytes), *end;
+    region *in = region_of(old);
     size_t rest = old->size - WHOLE(size);
 
-    if (rest == 0)
+    if (rest < LEAST)
         return;
     old->size -= rest;
     end = after(old);
     end->size = rest - HEADER;
-    give_back(region_of(old), end);
+    give_back(in, end);
 }
 
 int layout_read(const char *name)
@@ -168,7 +171,7 @@ size_t layout_used(int of)
 
 int layout_is_whole(void)
 {
-    return regions[LAYOUT_REGIONS].used == 0;
+    return regions[LAYOUT_REGIONS].used == 0 && (!wanted || wanted_count == count);
 }
 
 #ifdef HEAP_PROFILE

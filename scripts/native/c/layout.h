@@ -27,7 +27,7 @@ void layout_cut(void *bytes, size_t size);
 int layout_read(const char *file);
 /* Bytes of a region in use. */
 size_t layout_used(int region);
-/* False: the regions were too small, and some blocks lie where they are lost. */
+/* False: the regions were too small, or other blocks were made than in the calls that were watched. */
 int layout_is_whole(void);
 
 #ifdef HEAP_PROFILE
