@@ -124,11 +124,61 @@ describe('init', () => {
       'timeout',
     ],
     ['hooks as a list', '{"hooks": []}', 'hooks is a list'],
+    ['an event that is no list', '{"hooks": {"Stop": {}}}', 'hooks.Stop is an object, not a list'],
+    ['a key that stands twice', '{"hooks": {}, "hooks": {}}', '"hooks" stands twice in the file'],
+    ['an event that stands twice', '{"hooks": {"Stop": [], "Stop": []}}', '"Stop" stands twice in hooks'],
   ])('refuses a file that the harness does not take: %s', (_title, text, words) => {
     const world = makeWorld({ git: true, files: { [LOCAL]: text } })
     const { status, stderr } = hookbox(world, ['init', '--yes'])
     expect([status, stderr]).toEqual([1, expect.stringContaining(words)])
     expect(world.read(LOCAL)).toBe(text)
+  })
+
+  test('refuses a file whose bytes it could not write back', () => {
+    const world = makeWorld({ git: true, files: { [LOCAL]: '' } })
+    const bytes = Buffer.from('{"model": "\xff"}', 'latin1')
+    fs.writeFileSync(path.join(world.project, LOCAL), bytes)
+    const { status, stderr } = hookbox(world, ['init', '--yes'])
+    expect([status, stderr]).toEqual([1, expect.stringContaining('no UTF-8')])
+    expect(fs.readFileSync(path.join(world.project, LOCAL))).toEqual(bytes)
+  })
+
+  test('keeps a link, and the mode of the file behind it', () => {
+    const world = makeWorld({ git: true, files: { 'dot/settings.json': '{}' } })
+    const file = path.join(world.project, LOCAL)
+    const target = path.join(world.project, 'dot/settings.json')
+    fs.mkdirSync(path.dirname(file))
+    fs.symlinkSync('../dot/settings.json', file)
+    fs.chmodSync(target, 0o666)
+    hookbox(world, ['init', '--yes'])
+    expect(fs.readlinkSync(file)).toBe('../dot/settings.json')
+    expect(fs.statSync(target).mode & 0o777).toBe(0o666)
+    expect(world.read(LOCAL)).toContain('block-sudo')
+  })
+
+  test('a link to nothing leads to the new file', () => {
+    const world = makeWorld({ git: true })
+    const file = path.join(world.project, LOCAL)
+    fs.mkdirSync(path.dirname(file))
+    fs.symlinkSync('../dot/settings.json', file)
+    hookbox(world, ['init', '--yes'])
+    expect(world.read('dot/settings.json')).toContain('block-sudo')
+    hookbox(world, ['remove', '--yes'])
+    expect(fs.readlinkSync(file)).toBe('../dot/settings.json')
+    expect(world.exists('dot')).toBe(false)
+  })
+
+  test('in the home itself, the settings of the project are those of the user', () => {
+    const world = makeWorld()
+    const atHome = { ...world, project: world.home }
+    expect(hookbox(atHome, ['init', '--yes', '--harness', 'claude-code']).status).toBe(0)
+    expect(JSON.parse(hookbox(atHome, ['list', '--json']).stdout)).toSatisfy((rows: { scope: string }[]) =>
+      rows.every(({ scope }) => scope === 'user'),
+    )
+    const { status, stderr } = hookbox(atHome, ['init', '--yes', '--scope', 'project'])
+    expect([status, stderr]).toEqual([1, expect.stringContaining('--scope user')])
+    expect(hookbox(atHome, ['remove', '--yes']).status).toBe(0)
+    expect(fs.existsSync(path.join(world.home, '.claude'))).toBe(false)
   })
 
   test('--preset observe loosens, so an agent may not do it', () => {
@@ -185,10 +235,30 @@ describe('remove', () => {
     hookbox(world, ['init', '--yes'])
     world.put(LOCAL, world.read(LOCAL).replace('"opus"', '"sonnet"'))
     expect(hookbox(world, ['remove', '--yes']).status).toBe(0)
-    const text = world.read(LOCAL)
-    expect(text).not.toContain('hookbox')
-    expect(text).toContain('"sonnet"')
-    expect(text).toContain('./mine.sh')
+    // A list on one line has got its end on the next.
+    expect(world.read(LOCAL).replace('}\n\t\t],', '} ],')).toBe(FOREIGN.replace('"opus"', '"sonnet"'))
+  })
+
+  test('what was there before an `add` in an edited file is no state to go back to: it has our hooks', () => {
+    const world = makeWorld({ git: true, files: { [LOCAL]: FOREIGN } })
+    hookbox(world, ['init', '--yes', '--hooks', 'block-sudo'])
+    world.put(LOCAL, world.read(LOCAL).replace('"opus"', '"sonnet"'))
+    hookbox(world, ['add', 'block-dangerous-rm', '--yes'])
+    hookbox(world, ['remove', '--yes'])
+    expect(world.read(LOCAL)).toBe(FOREIGN.replace('"opus"', '"sonnet"'))
+  })
+
+  test('what another program writes while the question waits is kept', () => {
+    const world = makeWorld({ git: true, files: { [LOCAL]: FOREIGN } })
+    hookbox(world, ['init', '--yes'])
+    const support = path.resolve(import.meta.dirname, '../support/in-terminal.py')
+    const { status, stdout } = spawnSync('python3', [support, 'y', process.execPath, bin, 'remove'], {
+      cwd: world.project,
+      env: worldEnv(world, { NO_COLOR: '1', BEFORE_ANSWER: `echo '{"theirs": 1}' > ${LOCAL}` }),
+      encoding: 'utf8',
+    })
+    expect([status, stdout]).toEqual([1, expect.stringContaining('changed by somebody else')])
+    expect(world.read(LOCAL)).toBe('{"theirs": 1}\n')
   })
 
   test('what hookbox made goes whole', () => {

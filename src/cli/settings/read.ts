@@ -1,6 +1,7 @@
 import * as fs from 'node:fs'
 import { type JSONPath, type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 import { claudeProblems } from './claude-rules.ts'
+import { doubledKeys } from './doubled-keys.ts'
 import { openHarnessProblems } from './openharness-rules.ts'
 import type { Place } from './places.ts'
 import { recordOf } from './value.ts'
@@ -74,7 +75,13 @@ export function parseSettings(place: Place, text: string): Settings {
     return { place, text, value, problems: [problem], handlers: handlersOf(place, value) }
   }
   const problems = place.harness === 'claude-code' ? claudeProblems(value) : openHarnessProblems(value)
-  return { place, text, value, problems, handlers: handlersOf(place, value) }
+  return {
+    place,
+    text,
+    value,
+    problems: [...problems, ...doubledKeys(text)],
+    handlers: handlersOf(place, value),
+  }
 }
 
 export function positionOf(text: string, offset: number): { line: number; column: number } {

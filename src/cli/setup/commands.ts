@@ -20,7 +20,7 @@ import {
 } from '../settings/places.ts'
 import { shownFile } from '../shown-file.ts'
 import { findEngine, packageRoot } from './engine.ts'
-import { forget, restoreSettings, writeSettings } from './files.ts'
+import { forget, removeSettings, writeSettings } from './files.ts'
 import { type Change, installed, planChange } from './plan.ts'
 import { PRESET_WORDS, PRESETS, type Preset, type Profile, presetProfile, profileOf } from './profile.ts'
 
@@ -202,6 +202,9 @@ function placesFor(verb: Verb, given: Given, project: string, hooks: readonly Ho
       return []
     }
     const place = all.find((one) => one.harness === harness && one.scope === scope)
+    if (!place && scope === 'project') {
+      throw new Error("the settings of this project are the user's own; use --scope user")
+    }
     if (!place) throw new Error(`there is no home folder for the settings of ${TITLES[harness]}; set HOME`)
     return [place]
   })
@@ -253,8 +256,8 @@ function confirmed(verb: Verb): boolean {
 }
 
 function write({ place, before, after, profile }: Change): void {
-  if (profile.size === 0 && before !== undefined && restoreSettings(place.path, before)) return
-  writeSettings(place.path, after ?? '', before)
+  if (after === null) removeSettings(place.path, before)
+  else writeSettings(place.path, after, before)
   if (profile.size === 0) forget(place.path)
 }
 
@@ -288,7 +291,7 @@ function summary(
     const { place, profile } = change
     const where = `${TITLES[place.harness]}, ${place.scope}: ${shownFile(place.path, project)}`
     const names = [...profile].map(([name, { mode }]) => (mode ? `${name} (${mode})` : name))
-    say(`${chalk.green('written')} ${where}`)
+    say(`${chalk.green(change.after === null ? 'removed' : 'written')} ${where}`)
     say(names.length === 0 ? '  no hook is left there' : `  ${names.join(', ')}`)
     if (place.scope === 'project' && profile.size > 0 && !engine.portable) {
       say(

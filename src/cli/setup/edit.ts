@@ -1,12 +1,4 @@
-import {
-  applyEdits,
-  findNodeAtLocation,
-  type JSONPath,
-  modify,
-  type Node,
-  parse,
-  parseTree,
-} from 'jsonc-parser'
+import { findNodeAtLocation, type JSONPath, type Node, parse, parseTree } from 'jsonc-parser'
 import { recordOf } from '../settings/value.ts'
 
 /** The groups (Claude Code) or handlers (OpenHarness) of each event. */
@@ -76,8 +68,22 @@ function nodeAt(text: string, path: JSONPath): Node {
   return node
 }
 
+/**
+ * The text without a property or an item, and without the comma and the lines between it and its
+ * neighbour: what `inserted` has put there is gone without a trace.
+ */
 function removed(text: string, path: JSONPath): string {
-  return applyEdits(text, modify(text, path, undefined, {}))
+  const node = nodeAt(text, path)
+  const child = typeof path.at(-1) === 'number' ? node : node.parent
+  const siblings = child?.parent?.children ?? []
+  const at = siblings.findIndex((one) => one === child)
+  if (!child?.parent || at < 0) return text
+  const [before, after] = [siblings[at - 1], siblings[at + 1]]
+  const end = child.offset + child.length
+  if (before) return text.slice(0, before.offset + before.length) + text.slice(end)
+  if (after) return text.slice(0, child.offset) + text.slice(after.offset)
+  const { offset, length } = child.parent
+  return text.slice(0, offset + 1) + text.slice(offset + length - 1)
 }
 
 /** Empty, or a group that has nothing but its matcher left. */
