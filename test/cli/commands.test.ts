@@ -1,8 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
+import * as http from 'node:http'
+import type { AddressInfo } from 'node:net'
 import * as path from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { registry } from '../../hooks/registry.ts'
+import { callExecutable } from '../support/call.ts'
+import { HTTP_ANSWERS } from '../support/http-cases.ts'
 import { makeWorld, type World, worldEnv } from '../support/world.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -204,6 +208,39 @@ describe('simulate', () => {
     expect(stdout).toContain('it runs in the background')
     expect(stdout).toContain('"if" is not played here')
     expect(hookbox(world, ['simulate', 'Stop']).stdout).toContain('never runs')
+  })
+
+  test.each(HTTP_ANSWERS)(
+    'an http handler that answers with $name',
+    async ({ status, body, runs, runsWhenClosed }) => {
+      const server = http.createServer((request, response) => {
+        request.resume().on('end', () => response.writeHead(status, { location: '/' }).end(body))
+      })
+      await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+      onTestFinished(() => void server.close())
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+      const played = async (more: object) => {
+        const settings = { hooks: { PreToolUse: [{ hooks: [{ type: 'http', url, timeout: 5, ...more }] }] } }
+        const world = makeWorld({ git: true, files: { [LOCAL]: JSON.stringify(settings) } })
+        const { exit } = await callExecutable('hookbox', {
+          argv: ['simulate', '--command', 'ls'],
+          cwd: world.project,
+          env: worldEnv(world, { NO_COLOR: '1' }),
+        })
+        return exit === 0
+      }
+      expect([await played({}), await played({ onFailure: 'block' })]).toEqual([runs, runsWhenClosed])
+    },
+  )
+
+  test('what the settings put into the environment is there', () => {
+    const command = 'test "$THEIRS" = 5 || exit 0; echo no >&2; exit 2'
+    const settings = {
+      env: { THEIRS: 5 },
+      hooks: { PreToolUse: [{ hooks: [{ type: 'command', command }] }] },
+    }
+    const world = makeWorld({ git: true, files: { [LOCAL]: JSON.stringify(settings) } })
+    expect(hookbox(world, ['simulate', '--command', 'ls']).status).toBe(1)
   })
 
   test('an event that the harness does not have', () => {
