@@ -5,9 +5,10 @@ import type { Registry } from '../command/registry.ts'
 import type { Hook } from '../hook.ts'
 import { CLAUDE_PLAY } from './play/claude-events.ts'
 import { takesBlock } from './play/openharness-outcome.ts'
+import { hooksOff } from './settings/merged.ts'
 import { placesOf, projectFolder, TITLES } from './settings/places.ts'
 import { type Handler, readSettings, type Settings } from './settings/read.ts'
-import { isInside, recordOf } from './settings/value.ts'
+import { isInside } from './settings/value.ts'
 import { ownHandler } from './setup/own.ts'
 import { shownFile } from './shown-file.ts'
 
@@ -50,7 +51,7 @@ function listRegistered(hooks: readonly Hook[], json: boolean): void {
   const names = hooks.map(({ name }) => name)
   const settings = placesOf(project).map(readSettings)
   const rows = settings.flatMap((one) => rowsOf(one, names))
-  const off = settings.flatMap(whyOff)
+  const off = whyOff(settings)
   if (json) {
     process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`)
     return
@@ -134,13 +135,16 @@ function lineOf(fields: Readonly<Record<string, unknown>>): string {
   return String(url ?? prompt ?? '')
 }
 
-/** Why nothing of a file runs. */
-function whyOff({ place, problems, value }: Settings): string[] {
-  const broken = problems.find(({ voids }) => voids === 'file')
-  if (broken) return [`${place.path} counts for nothing: ${broken.text}`]
-  return recordOf(value)?.['disableAllHooks'] === true
-    ? [`disableAllHooks in ${place.path}: none of these runs but managed ones`]
-    : []
+/** Why nothing of a file runs, or nothing at all. */
+function whyOff(all: readonly Settings[]): string[] {
+  const broken = all.flatMap(({ place, problems }) => {
+    const problem = problems.find(({ voids }) => voids === 'file')
+    return problem ? [`${place.path} counts for nothing: ${problem.text}`] : []
+  })
+  const off = hooksOff(all)
+  return off
+    ? [...broken, `disableAllHooks in ${off.place.path}: none of these runs but managed ones`]
+    : broken
 }
 
 function cut(text: string): string {

@@ -2,15 +2,15 @@ import chalk from 'chalk'
 import type { Command } from 'commander'
 import type { Registry } from '../../command/registry.ts'
 import { failsClosed, type Hook } from '../../hook.ts'
+import { envOf, hooksOff } from '../settings/merged.ts'
 import { type Place, placesOf, projectFolder, TITLES } from '../settings/places.ts'
 import { readSettings, type Settings } from '../settings/read.ts'
-import { ownHandler } from '../setup/own.ts'
 import { shownFile } from '../shown-file.ts'
 import { configFindings, environmentFindings } from './environment-checks.ts'
 import type { Finding } from './finding.ts'
 import { handlerFindings, type Surroundings } from './handler-checks.ts'
-import { probeFindings } from './probe.ts'
-import { duplicateFindings, settingsFindings } from './settings-checks.ts'
+import { namedHooks, probeFindings } from './probe.ts'
+import { duplicateFindings, envFindings, lateFindings, settingsFindings } from './settings-checks.ts'
 
 /** `hookbox doctor`: whether the hooks that are registered run, and whether they refuse. */
 export function addDoctor(program: Command, registry: Registry, fix: () => Promise<void>): void {
@@ -45,16 +45,16 @@ function progress(line: string): void {
 async function examine(hooks: readonly Hook[]): Promise<Finding[]> {
   const cwd = process.cwd()
   const project = projectFolder(cwd)
-  const around: Surroundings = { project, cwd, hooks }
   const found: Finding[] = []
   const read: Settings[] = []
   for (const place of placesOf(project)) {
     const settings = attempt(place, found)
     if (settings?.text !== undefined) read.push(settings)
   }
+  const around: Surroundings = { project, cwd, hooks, env: envOf(read) }
+  const off = hooksOff(read)
   for (const settings of read) {
-    const problems = settingsFindings(settings)
-    found.push(...problems)
+    found.push(...settingsFindings(settings, off))
     const isVoid = settings.problems.some(({ voids }) => voids === 'file')
     for (const handler of settings.handlers) {
       found.push(...handlerFindings(settings, handler, around))
@@ -65,10 +65,11 @@ async function examine(hooks: readonly Hook[]): Promise<Finding[]> {
     }
   }
   progress('')
-  found.push(...duplicateFindings(read, hooks))
-  const names = hooks.map(({ name }) => name)
+  found.push(...duplicateFindings(read, hooks), ...lateFindings(read, hooks), ...envFindings(read))
   const registered = new Set(
-    read.flatMap(({ handlers }) => handlers.flatMap((handler) => ownHandler(handler, names)?.hooks ?? [])),
+    read.flatMap(({ handlers }) =>
+      handlers.flatMap((handler) => namedHooks(handler, around).map(({ name }) => name)),
+    ),
   )
   if (registered.size === 0) {
     found.push({

@@ -7,47 +7,44 @@ import { openHarnessMatches } from '../play/openharness-outcome.ts'
 import { onPath } from '../settings/places.ts'
 import type { Handler, Settings } from '../settings/read.ts'
 import { type Own, ownHandler } from '../setup/own.ts'
-import { splitShellWords } from '../setup/shell-line.ts'
 import { type Finding, findingAt } from './finding.ts'
+import { namesOf, wordsOf } from './handler-words.ts'
+import { nameFindings } from './name-checks.ts'
+import { namedHooks } from './probe.ts'
 
 export interface Surroundings {
   readonly project: string
   readonly cwd: string
   readonly hooks: readonly Hook[]
+  /** What the settings add to the environment of Claude Code's hooks. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** What is wrong with one handler without running it. */
 export function handlerFindings(settings: Settings, handler: Handler, around: Surroundings): Finding[] {
-  const own = ownHandler(
-    handler,
-    around.hooks.map(({ name }) => name),
-  )
+  const own = ownHandler(handler, namesOf(around))
   const at = (rest: Omit<Finding, 'harness' | 'file' | 'line'>, key?: string) =>
     findingAt(settings, key === undefined ? handler.path : [...handler.path, key], rest)
   return [
     ...programFindings(handler, own, around, at),
+    ...nameFindings(handler, own, around, at),
     ...timeoutFindings(handler, own, at),
-    ...matcherFindings(handler, own, around, at),
+    ...matcherFindings(settings, handler, own, around, at),
     ...(handler.place.harness === 'claude-code'
       ? claudeFindings(handler, own, around, at)
       : openHarnessFindings(handler, own, around, at)),
   ]
 }
 
-type At = (rest: Omit<Finding, 'harness' | 'file' | 'line'>, key?: string) => Finding
+export type At = (rest: Omit<Finding, 'harness' | 'file' | 'line'>, key?: string) => Finding
 
-const isClosed = (own: Own | undefined, { hooks }: Surroundings) =>
-  own?.hooks.some((name) => hooks.some((hook) => hook.name === name && failsClosed(hook))) === true
+const isClosed = (handler: Handler, around: Surroundings) => namedHooks(handler, around).some(failsClosed)
 
 /** The program has to be there, and the script that an interpreter is given. */
 function programFindings(handler: Handler, own: Own | undefined, around: Surroundings, at: At): Finding[] {
-  const { command, args } = handler.fields
-  if (typeof command !== 'string') return []
-  const isExec = Array.isArray(args)
-  const put = (text: string) =>
-    text.replaceAll(/\$\{CLAUDE_PROJECT_DIR\}|\$CLAUDE_PROJECT_DIR\b/g, around.project)
-  const words = isExec ? [command, ...args.map(String)].map(put) : splitShellWords(put(command))
+  const words = wordsOf(handler, around)
   if (!words) return []
+  const isExec = Array.isArray(handler.fields['args'])
   const [program = '', script = ''] = words
   const found: Finding[] = []
   if (program.includes('\\') && process.platform !== 'win32') {
@@ -71,10 +68,14 @@ function programFindings(handler: Handler, own: Own | undefined, around: Surroun
     )
     return found
   }
-  const problem = missing(expandHome(program), around.cwd)
+  const problem = missing(expandHome(program), around)
+  // What is written for everybody who has the project says `node`, and would again.
   const remedy = own ? 'hookbox update writes the path of this installation.' : 'Correct the path.'
   const fixable = own ? { fixable: true } : {}
-  if (problem && !isBuiltin(program)) {
+  if (problem && own && program === 'node') {
+    const advice = 'Put node on the PATH that the harness has, or register with --scope local.'
+    found.push(at({ level: 'error', id: problem.id, text: `${program} ${problem.text}`, remedy: advice }))
+  } else if (problem && !isBuiltin(program)) {
     found.push(at({ level: 'error', id: problem.id, text: `${program} ${problem.text}`, remedy, ...fixable }))
   } else if (isInterpreter(program) && /^[./~]|[\\/]/.test(script) && !script.startsWith('-')) {
     const gone = !fs.existsSync(path.resolve(around.cwd, expandHome(script)))
@@ -87,10 +88,10 @@ function programFindings(handler: Handler, own: Own | undefined, around: Surroun
   return found
 }
 
-function missing(program: string, cwd: string): { id: string; text: string } | undefined {
+function missing(program: string, { cwd, env }: Surroundings): { id: string; text: string } | undefined {
   if (program === '' || /[$`]/.test(program)) return undefined
   if (!/[\\/]/.test(program)) {
-    return onPath(program)
+    return onPath(program, { ...process.env, ...env })
       ? undefined
       : { id: 'missing-program', text: 'is not on PATH, so the harness can not start it' }
   }
@@ -165,7 +166,13 @@ const SUBJECTS: Readonly<Record<string, readonly string[]>> = {
   Setup: ['init', 'maintenance'],
 }
 
-function matcherFindings(handler: Handler, own: Own | undefined, around: Surroundings, at: At): Finding[] {
+function matcherFindings(
+  settings: Settings,
+  handler: Handler,
+  own: Own | undefined,
+  around: Surroundings,
+  at: At,
+): Finding[] {
   const { matcher, event, place } = handler
   if (matcher === undefined || matcher === '' || matcher === '*') return []
   const isClaude = place.harness === 'claude-code'
@@ -204,7 +211,14 @@ function matcherFindings(handler: Handler, own: Own | undefined, around: Surroun
       }),
     ]
   }
-  return uncovered(own, around, takes, isClaude, isTool, at)
+  const beside = settings.handlers.filter((one) => one !== handler && one.event === event)
+  const matches = isClaude ? claudeMatches : openHarnessMatches
+  const elsewhere = (name: string, subject: string) =>
+    beside.some(
+      (one) =>
+        matches(one.matcher, subject) && ownHandler(one, namesOf(around))?.hooks.includes(name) === true,
+    )
+  return uncovered(own, around, (name, subject) => takes(subject) || elsewhere(name, subject), handler, at)
 }
 
 const mayBeMcp = (matcher: string) => /mcp/.test(matcher)
@@ -221,12 +235,12 @@ function matcherHint(matcher: string, known: readonly string[], isClaude: boolea
 function uncovered(
   own: Own | undefined,
   { hooks }: Surroundings,
-  takes: (subject: string) => boolean,
-  isClaude: boolean,
-  isTool: boolean,
+  isAsked: (name: string, subject: string) => boolean,
+  { event, place }: Handler,
   at: At,
 ): Finding[] {
-  if (!own || !isTool) return []
+  if (!own || !/tool_?use$/i.test(event)) return []
+  const isClaude = place.harness === 'claude-code'
   const tools = isClaude
     ? ['Bash', 'Edit', 'Write', 'NotebookEdit', 'Read']
     : ['bash', 'write_file', 'edit_file', 'read_file']
@@ -234,7 +248,7 @@ function uncovered(
     const hook = hooks.find((one) => one.name === name)
     if (hook?.kind !== 'guard') return []
     const lost = tools.filter(
-      (tool) => (hook.tools === undefined || hook.tools.includes(toolKind(tool))) && !takes(tool),
+      (tool) => (hook.tools === undefined || hook.tools.includes(toolKind(tool))) && !isAsked(name, tool),
     )
     if (lost.length === 0 || (!isClaude && hook.tools?.includes('shell'))) return []
     return [
@@ -252,7 +266,7 @@ function uncovered(
 function claudeFindings(handler: Handler, own: Own | undefined, around: Surroundings, at: At): Finding[] {
   const { fields, event } = handler
   const found: Finding[] = []
-  const closed = isClosed(own, around)
+  const closed = isClosed(handler, around)
   if (typeof fields['if'] === 'string') {
     if (CLAUDE_PLAY[event]?.subject !== 'tool_name') {
       found.push(
@@ -281,16 +295,17 @@ function claudeFindings(handler: Handler, own: Own | undefined, around: Surround
       )
     }
   }
-  if (closed && fields['async'] === true) {
+  const background = ['async', 'asyncRewake'].find((key) => fields[key] === true)
+  if (closed && background !== undefined) {
     found.push(
       at(
         {
           level: 'error',
           id: 'async-guard',
-          text: 'async: it runs in the background and can not refuse anything',
+          text: `${background}: it runs in the background and can not refuse anything`,
           remedy: 'Take it out.',
         },
-        'async',
+        background,
       ),
     )
   }
@@ -300,16 +315,20 @@ function claudeFindings(handler: Handler, own: Own | undefined, around: Surround
         level: 'error',
         id: 'fails-open',
         text: 'onFailure is not "block": when the guard can not start or runs into its timeout, every call passes',
-        remedy: 'hookbox update adds it.',
-        fixable: true,
+        ...(own
+          ? { remedy: 'hookbox update adds it.', fixable: true }
+          : { remedy: 'Add "onFailure": "block".' }),
       }),
     )
   }
   if (typeof fields['command'] === 'string' && !Array.isArray(fields['args'])) {
-    if (/\|\|\s*(?:true|:|exit 0)|;\s*(?:true|exit 0)\s*$/.test(fields['command'])) {
+    const rules = CLAUDE_PLAY[event]
+    const counts = rules !== undefined && (rules.block !== undefined || rules.onFailure !== undefined)
+    if (counts && /\|\|\s*(?:true|:|exit 0)|[;\n]\s*(?:true|:|exit 0)\s*$/.test(fields['command'])) {
       found.push(
         at({
-          level: 'error',
+          // Of others it may be meant: what only writes a log is to stop nothing.
+          level: namesOf(around).some((name) => String(fields['command']).includes(name)) ? 'error' : 'note',
           id: 'exit-code-lost',
           text: `the exit code is lost: ${fields['command'].slice(0, 80)}`,
           remedy: 'Let the hook be the whole command.',
@@ -340,14 +359,15 @@ function openHarnessFindings(
       }),
     )
   }
-  if (isClosed(own, around) && event === 'pre_tool_use' && fields['block_on_failure'] !== true) {
+  if (isClosed(handler, around) && event === 'pre_tool_use' && fields['block_on_failure'] !== true) {
     found.push(
       at({
         level: 'error',
         id: 'fails-open',
         text: 'block_on_failure is not true: what the guard refuses runs all the same',
-        remedy: 'hookbox update adds it.',
-        fixable: true,
+        ...(own
+          ? { remedy: 'hookbox update adds it.', fixable: true }
+          : { remedy: 'Add "block_on_failure": true.' }),
       }),
     )
   }
@@ -361,7 +381,7 @@ function openHarnessFindings(
       }),
     )
   }
-  if (own && ['stop', 'user_prompt_submit', 'session_start'].includes(event) && isClosed(own, around)) {
+  if (own && ['stop', 'user_prompt_submit', 'session_start'].includes(event) && isClosed(handler, around)) {
     found.push(
       at({
         level: 'note',

@@ -1,12 +1,16 @@
-import type { Hook } from '../../hook.ts'
+import { type Hook, judgesCalls } from '../../hook.ts'
+import { settingsEnv } from '../settings/merged.ts'
 import { TITLES } from '../settings/places.ts'
-import type { Settings } from '../settings/read.ts'
+import type { Handler, Settings } from '../settings/read.ts'
 import { recordOf } from '../settings/value.ts'
 import { ownHandler } from '../setup/own.ts'
 import { type Finding, findingAt } from './finding.ts'
 
-/** What a harness does not take of a file, and what switches everything off. */
-export function settingsFindings(settings: Settings): Finding[] {
+/**
+ * What a harness does not take of a file, and what switches everything off. `off`: the file that
+ * switches all hooks off.
+ */
+export function settingsFindings(settings: Settings, off: Settings | undefined): Finding[] {
   const { place, problems, value } = settings
   const title = TITLES[place.harness]
   const found: Finding[] = problems.map((problem) =>
@@ -28,7 +32,7 @@ export function settingsFindings(settings: Settings): Finding[] {
         }),
   )
   const top = recordOf(value) ?? {}
-  if (top['disableAllHooks'] === true && place.harness === 'claude-code') {
+  if (off === settings) {
     found.push(
       findingAt(settings, ['disableAllHooks'], {
         level: 'error',
@@ -51,21 +55,75 @@ export function settingsFindings(settings: Settings): Finding[] {
   return found
 }
 
+/** What the settings put into the environment of hooks, and so into what they do. */
+export function envFindings(all: readonly Settings[]): Finding[] {
+  const means: Readonly<Record<string, string>> = {
+    NODE_OPTIONS: 'it changes every hook that Node runs, and slows it',
+    HOME: 'hookbox reads the configuration of the user there',
+  }
+  return [...settingsEnv(all)].flatMap(([name, { value, from }]) => {
+    const what = means[name]
+    return what === undefined
+      ? []
+      : [
+          findingAt(from, ['env', name], {
+            level: 'warning',
+            id: name === 'NODE_OPTIONS' ? 'node-options' : 'env-of-hooks',
+            text: `env sets ${name} (${value.slice(0, 60)}) for all hooks: ${what}`,
+            remedy: 'Take it out.',
+          }),
+        ]
+  })
+}
+
+/**
+ * A guard that is asked when the harness has a question, and not before calls: whatever needs no
+ * question runs without it.
+ */
+export function lateFindings(all: readonly Settings[], hooks: readonly Hook[]): Finding[] {
+  const names = hooks.filter(judgesCalls).map(({ name }) => name)
+  const own = all.flatMap((settings) =>
+    settings.handlers.flatMap((handler) => {
+      const found = ownHandler(handler, names)
+      return found ? [{ ...found, settings }] : []
+    }),
+  )
+  const before = own.filter(({ handler }) => /^(?:PreToolUse|pre_tool_use)$/.test(handler.event))
+  return own.flatMap(({ handler, hooks: started, settings }) => {
+    if (handler.event !== 'PermissionRequest') return []
+    const late = started.filter(
+      (name) => names.includes(name) && !before.some((one) => one.hooks.includes(name)),
+    )
+    return late.map((name) =>
+      findingAt(settings, handler.path, {
+        level: 'error',
+        id: 'asked-late',
+        text: `${name} is registered on PermissionRequest alone: it is not asked about calls that need no permission`,
+        remedy: `hookbox add ${name}`,
+      }),
+    )
+  })
+}
+
 /** The same hook on the same event from several files or entries. */
 export function duplicateFindings(all: readonly Settings[], hooks: readonly Hook[]): Finding[] {
   const names = hooks.map(({ name }) => name)
-  const seen = new Map<string, Settings>()
+  const seen = new Map<string, { settings: Settings; line: string }>()
   const found: Finding[] = []
   for (const settings of all) {
     for (const handler of settings.handlers) {
       const own = ownHandler(handler, names)
       for (const name of own?.hooks ?? []) {
         const key = JSON.stringify([settings.place.harness, handler.event, handler.matcher ?? '', name])
-        const before = seen.get(key)
-        if (!before) {
-          seen.set(key, settings)
+        const known = seen.get(key)
+        const line = lineOf(handler)
+        if (!known) {
+          seen.set(key, { settings, line })
           continue
         }
+        // Claude Code starts equal handlers once (docs/contracts/claude-code.md section 11).
+        if (settings.place.harness === 'claude-code' && known.line === line) continue
+        const before = known.settings
         const where = before === settings ? 'this file' : before.place.path
         found.push(
           findingAt(settings, handler.path, {
@@ -83,4 +141,8 @@ export function duplicateFindings(all: readonly Settings[], hooks: readonly Hook
     }
   }
   return found
+}
+
+function lineOf({ fields }: Handler): string {
+  return JSON.stringify([fields['command'], fields['args'], fields['if']])
 }

@@ -95,7 +95,7 @@ export const CLAUDE_PLAY: Readonly<Record<string, ClaudeEvent>> = {
  */
 export function claudeMatches(matcher: string | undefined, subject: string): boolean {
   if (matcher === undefined || matcher === '' || matcher === '*') return true
-  if (/^[\w\s,|-]+$/.test(matcher)) return matcher.split(/[|,]/).some((name) => isName(name.trim(), subject))
+  if (/^[\w ,|-]+$/.test(matcher)) return matcher.split(/[|,]/).some((name) => isName(name.trim(), subject))
   try {
     return new RegExp(matcher).test(subject)
   } catch {

@@ -14,6 +14,8 @@ export interface Around {
   /** The session's current folder. */
   readonly cwd: string
   readonly project: string
+  /** What the settings add to the environment (Claude Code). */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 const MAX_OUTPUT = 16 * 1024 * 1024
@@ -34,7 +36,12 @@ export async function playClaude(handler: Handler, payload: object, around: Arou
     timeoutMs: seconds * 1000,
     maxOutputBytes: MAX_OUTPUT,
     input: `${JSON.stringify(payload)}\n`,
-    env: { CLAUDE_PROJECT_DIR: around.project, CLAUDECODE: '1', CLAUDE_CODE_ENTRYPOINT: 'sdk-cli' },
+    env: {
+      ...around.env,
+      CLAUDE_PROJECT_DIR: around.project,
+      CLAUDECODE: '1',
+      CLAUDE_CODE_ENTRYPOINT: 'sdk-cli',
+    },
   })
   const line = Array.isArray(args) ? words.join(' ') : String(command)
   return { line, result }

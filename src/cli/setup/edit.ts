@@ -76,7 +76,7 @@ function removed(text: string, path: JSONPath): string {
   const node = nodeAt(text, path)
   const child = typeof path.at(-1) === 'number' ? node : node.parent
   const siblings = child?.parent?.children ?? []
-  const at = siblings.findIndex((one) => one === child)
+  const at = child ? siblings.indexOf(child) : -1
   if (!child?.parent || at < 0) return text
   const [before, after] = [siblings[at - 1], siblings[at + 1]]
   const end = child.offset + child.length

@@ -1,8 +1,9 @@
 import { CLAUDE_PLAY, claudeMatches } from '../play/claude-events.ts'
 import { claudeOutcome, type Outcome, stops } from '../play/claude-outcome.ts'
 import { type Around, playClaude } from '../play/handler-run.ts'
+import { hooksOff } from '../settings/merged.ts'
 import type { Handler, Settings } from '../settings/read.ts'
-import { isInside, recordOf } from '../settings/value.ts'
+import { isInside } from '../settings/value.ts'
 import { claudeReads } from './claude-reads.ts'
 import { playHttp } from './http.ts'
 import type { Effect, Simulated, Step } from './simulated.ts'
@@ -27,7 +28,7 @@ export async function simulateClaude(
 ): Promise<Simulated> {
   const rules = CLAUDE_PLAY[event]
   const subject = rules?.subject === undefined ? undefined : subjectOf(event, payload[rules.subject])
-  const off = all.find(({ value }) => recordOf(value)?.['disableAllHooks'] === true)
+  const off = hooksOff(all)
   const seen = new Set<string>()
   const steps: Promise<Step>[] = []
   let finished = 0

@@ -1,6 +1,7 @@
 import * as fs from 'node:fs'
 import { type Command, Option } from 'commander'
 import { askedPayload, unknownEvent } from '../play/asked.ts'
+import { envOf } from '../settings/merged.ts'
 import { HARNESSES, type HarnessName, type Place, placesOf, projectFolder } from '../settings/places.ts'
 import { readSettings, type Settings } from '../settings/read.ts'
 import { objectOf } from '../settings/value.ts'
@@ -100,7 +101,7 @@ function simulate(
   given: Given,
 ): Promise<AnySimulated> {
   const cwd = process.cwd()
-  const around = { cwd, project: projectFolder(cwd) }
+  const around = { cwd, project: projectFolder(cwd), env: envOf(settings) }
   const stub = { answer: given.answer }
   if (given.harness === 'claude-code') return simulateClaude(settings, event, payload, around, stub)
   const [first] = settings

@@ -1,0 +1,46 @@
+import type { Settings } from './read.ts'
+import { recordOf } from './value.ts'
+
+/** Of all the files that a session reads, the most general first (`placesOf`). */
+type All = readonly Settings[]
+
+/** The files of Claude Code that count, the strongest first: managed, local, project, user. */
+function strongestFirst(all: All): Settings[] {
+  const order = ['managed', 'local', 'project', 'user']
+  return all
+    .filter(({ place, problems }) => place.harness === 'claude-code' && !problems.some(isVoid))
+    .sort((a, b) => order.indexOf(a.place.scope) - order.indexOf(b.place.scope))
+}
+
+const isVoid = ({ voids }: Settings['problems'][number]) => voids === 'file'
+
+/**
+ * The file that switches all hooks off; undefined: none does. A stronger file that says false
+ * outweighs one that says true, and a file that counts for nothing says nothing
+ * (test/e2e/claude-code/setup.test.ts).
+ */
+export function hooksOff(all: All): Settings | undefined {
+  const decides = strongestFirst(all).find(
+    ({ value }) => typeof recordOf(value)?.['disableAllHooks'] === 'boolean',
+  )
+  return recordOf(decides?.value)?.['disableAllHooks'] === true ? decides : undefined
+}
+
+/**
+ * The variables that the settings add to the environment of every hook of Claude Code
+ * (docs/contracts/claude-code.md section 4), each with the file that has the last word.
+ */
+export function settingsEnv(all: All): ReadonlyMap<string, { value: string; from: Settings }> {
+  const env = new Map<string, { value: string; from: Settings }>()
+  for (const from of strongestFirst(all).reverse()) {
+    for (const [name, value] of Object.entries(recordOf(recordOf(from.value)?.['env']) ?? {})) {
+      env.set(name, { value: String(value), from })
+    }
+  }
+  return env
+}
+
+/** The same as values alone, for a process that is started. */
+export function envOf(all: All): Record<string, string> {
+  return Object.fromEntries([...settingsEnv(all)].map(([name, { value }]) => [name, value]))
+}
