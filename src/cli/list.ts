@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { hookList } from '../command/hook-list.ts'
 import type { Registry } from '../command/registry.ts'
 import type { Hook } from '../hook.ts'
+import { plainLine } from '../text/plain.ts'
 import { CLAUDE_PLAY } from './play/claude-events.ts'
 import { takesBlock } from './play/openharness-outcome.ts'
 import { hooksOff } from './settings/merged.ts'
@@ -36,7 +37,14 @@ export function addLists(program: Command, registry: Registry): void {
     .command('list')
     .description('the hooks that are registered here, by harness and event, in the order they run')
     .option('--json', 'for machines')
-    .action(async ({ json }: { json?: boolean }) => listRegistered(await loadAll(), json === true))
+    .action(async ({ json }: { json?: boolean }) => {
+      try {
+        listRegistered(await loadAll(), json === true)
+      } catch (error) {
+        process.stderr.write(`hookbox list: ${error instanceof Error ? error.message : String(error)}\n`)
+        process.exitCode = 1
+      }
+    })
   program
     .command('hooks')
     .description('the hooks there are, with what they do')
@@ -79,7 +87,7 @@ function shownRow(row: Row): string[] {
     `${row.scope}, ${shownFile(row.file)}`,
   ]
   return [
-    `    ${chalk.cyan(row.matcher || 'all')}  ${row.hooks.length > 0 ? row.hooks.join(', ') : cut(row.runs)}`,
+    `    ${chalk.cyan(plainLine(row.matcher, 100) || 'all')}  ${row.hooks.length > 0 ? row.hooks.join(', ') : plainLine(row.runs, 100)}`,
     chalk.dim(`      ${facts.filter((fact) => fact !== '').join(', ')}`),
   ]
 }
@@ -145,8 +153,4 @@ function whyOff(all: readonly Settings[]): string[] {
   return off
     ? [...broken, `disableAllHooks in ${off.place.path}: none of these runs but managed ones`]
     : broken
-}
-
-function cut(text: string): string {
-  return text.length > 100 ? `${text.slice(0, 97)}...` : text
 }

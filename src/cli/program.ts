@@ -19,11 +19,19 @@ import { addStatus } from './status.ts'
 
 /** The commands of `hookbox` itself. Loaded only when no hook was asked for. */
 export async function runProgram(registry: Registry): Promise<void> {
+  if (!isInFolder()) {
+    process.stderr.write('hookbox: the current folder is gone; change into one that is there\n')
+    // What a guard answers: its name may be mistyped.
+    process.exitCode = 2
+    return
+  }
   const program = new Command('hookbox')
     .description(
       'Hooks for AI coding agents. `hookbox <hook>` runs one, as the executable of that name does.',
     )
     .version(VERSION)
+    // Of usage too, since 1 is what several commands answer with, and 2 what a guard does.
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 64))
   addSetup(program, registry)
   addDoctor(program, registry, () => rewriteEntries(registry))
   addSimulate(program)
@@ -64,6 +72,15 @@ export async function runProgram(registry: Registry): Promise<void> {
   }
   process.exitCode = 0
   await program.parseAsync()
+}
+
+function isInFolder(): boolean {
+  try {
+    process.cwd()
+    return true
+  } catch {
+    return false
+  }
 }
 
 const OPTIONS: readonly string[] = ['-h', '--help', '-V', '--version']

@@ -248,11 +248,76 @@ describe('simulate', () => {
     expect([status, stderr]).toEqual([64, expect.stringContaining('did you mean PreToolUse?')])
   })
 
+  test.each([
+    ['{"event": "pre_tool_use", "tool_name": "bash"}', 'a payload of OpenHarness: add --harness openharness'],
+    ['{"hook_event_name": "Stop"}', 'a payload of "Stop", not of PreToolUse'],
+  ])('a payload of something else: %s', (text, words) => {
+    const world = makeWorld({ files: { 'payload.json': text } })
+    const { status, stderr } = hookbox(world, ['simulate', 'PreToolUse', '--payload', 'payload.json'])
+    expect([status, stderr]).toEqual([64, expect.stringContaining(words)])
+  })
+
+  test('a file that is no JSON is said to count for nothing', () => {
+    const world = makeWorld({ git: true, files: { [LOCAL]: '{' } })
+    expect(hookbox(world, ['simulate']).stdout).toContain('counts for nothing: it is not JSON')
+  })
+
+  test('--json is JSON alone, whatever is written besides', () => {
+    const world = makeWorld({ git: true })
+    const { stdout, stderr } = hookbox(world, ['simulate', '--json', '--html', 'page.html'])
+    expect(JSON.parse(stdout)).toMatchObject({ event: 'PreToolUse' })
+    expect(stderr).toBe('written: page.html\n')
+  })
+
+  test('what a hook prints moves nothing on the terminal, and floods it with nothing', () => {
+    const script = 'printf "\\033]0;title\\007%10000s" x >&2; exit "$CODE"'
+    const hooks = { PreToolUse: [{ hooks: [{ type: 'command', command: script }] }] }
+    const world = makeWorld({ git: true, files: { [LOCAL]: JSON.stringify({ hooks }) } })
+    for (const CODE of ['1', '2']) {
+      const { stdout } = hookbox(world, ['simulate'], '', { CODE })
+      expect(stdout).not.toContain('\u001b')
+      expect(stdout.length).toBeLessThan(6000)
+    }
+  })
+
   test.each([['{'], ['[]']])('a payload that is %s', (text) => {
     const world = makeWorld({ files: { 'payload.json': text } })
     const { status, stderr } = hookbox(world, ['simulate', '--payload', 'payload.json'])
     expect([status, stderr]).toEqual([64, 'hookbox simulate: payload.json holds no JSON object\n'])
   })
+})
+
+test('a settings file that can not be read', () => {
+  const world = makeWorld({ git: true })
+  fs.mkdirSync(path.join(world.project, LOCAL), { recursive: true })
+  const { status, stderr } = hookbox(world, ['list'])
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^hookbox list: .*it is a folder\n$/)])
+})
+
+test('a folder that is gone', () => {
+  const world = makeWorld()
+  const script = 'rmdir "$PWD"; exec "$0" "$1" doctor'
+  const { status, stderr } = spawnSync(
+    'sh',
+    ['-c', script, process.execPath, path.join(root, 'bin/hookbox')],
+    {
+      cwd: world.project,
+      encoding: 'utf8',
+    },
+  )
+  expect([status, stderr]).toEqual([
+    2,
+    'hookbox: the current folder is gone; change into one that is there\n',
+  ])
+})
+
+test.each([
+  [['simulate', '--harness', 'codex']],
+  [['simulate', '--command']],
+  [['doctor', '--colour']],
+  [['test', 'a', 'b']],
+])('usage that is wrong ends with 64: %s', (argv) => {
+  expect(hookbox(makeWorld(), argv).status).toBe(64)
 })
 
 test.each([['list'], ['doctor'], ['hooks'], ['config', 'check'], ['sample', 'Stop']])(

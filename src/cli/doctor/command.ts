@@ -2,6 +2,7 @@ import chalk from 'chalk'
 import type { Command } from 'commander'
 import type { Registry } from '../../command/registry.ts'
 import { failsClosed, type Hook } from '../../hook.ts'
+import { plainText } from '../../text/plain.ts'
 import { envOf, hooksOff } from '../settings/merged.ts'
 import { type Place, placesOf, projectFolder, TITLES } from '../settings/places.ts'
 import { readSettings, type Settings } from '../settings/read.ts'
@@ -126,8 +127,10 @@ function print(findings: readonly Finding[]): void {
       ),
     )
     for (const { level, text, remedy, line } of own) {
-      lines.push(`  ${SIGNS[level]} ${line === undefined ? '' : chalk.dim(`line ${line}: `)}${text}`)
-      if (remedy !== undefined) lines.push(`          ${remedy}`)
+      lines.push(
+        `  ${SIGNS[level]} ${line === undefined ? '' : chalk.dim(`line ${line}: `)}${plainText(text)}`,
+      )
+      if (remedy !== undefined) lines.push(`          ${plainText(remedy)}`)
     }
   }
   const errors = findings.filter(({ level }) => level === 'error').length

@@ -3,6 +3,7 @@ import * as path from 'node:path'
 import { optionsFor } from '../../config/options.ts'
 import type { Hook } from '../../hook.ts'
 import { nodeHost } from '../../host/node.ts'
+import { plainLine } from '../../text/plain.ts'
 import { claudeMatches } from '../play/claude-events.ts'
 import { claudeOutcome, stops } from '../play/claude-outcome.ts'
 import { playClaude, playOpenHarness } from '../play/handler-run.ts'
@@ -172,6 +173,5 @@ async function modeOf(hook: Hook, { cwd }: Surroundings): Promise<unknown> {
 }
 
 function short(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line.length > 160 ? `${line.slice(0, 157)}...` : line
+  return plainLine(text, 160)
 }

@@ -56,7 +56,17 @@ export async function simulateClaude(
     }
   }
   const done = await Promise.all(steps)
-  return { harness: 'claude-code', event, payload, steps: done, effect: together(event, payload, done) }
+  const effect = together(event, payload, done)
+  const further = [...effect.further, ...all.flatMap(unreadable)]
+  return { harness: 'claude-code', event, payload, steps: done, effect: { ...effect, further } }
+}
+
+/** A file whose handlers can't even be named. */
+function unreadable({ place, value, problems, text = '' }: Settings): string[] {
+  const broken = problems.find(({ voids }) => voids === 'file')
+  return broken && value === undefined && text !== ''
+    ? [`${place.path} counts for nothing: ${broken.text}`]
+    : []
 }
 
 /** FileChanged compares the name alone (section 1). */
@@ -158,7 +168,7 @@ function together(event: string, payload: Readonly<Record<string, unknown>>, ste
     tells('tells-model') ??
     tells('tells-user') ??
     tells('allows')
-  const contexts = outcomes.flatMap(({ context }) => context ?? [])
+  const contexts = outcomes.filter(({ context }) => context !== undefined)
   return {
     blocked: decided !== undefined && stops(decided),
     happens: happens(event, decided),

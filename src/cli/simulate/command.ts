@@ -2,7 +2,14 @@ import * as fs from 'node:fs'
 import { type Command, Option } from 'commander'
 import { askedPayload, unknownEvent } from '../play/asked.ts'
 import { envOf } from '../settings/merged.ts'
-import { HARNESSES, type HarnessName, type Place, placesOf, projectFolder } from '../settings/places.ts'
+import {
+  HARNESSES,
+  type HarnessName,
+  type Place,
+  placesOf,
+  projectFolder,
+  TITLES,
+} from '../settings/places.ts'
 import { readSettings, type Settings } from '../settings/read.ts'
 import { objectOf } from '../settings/value.ts'
 import { simulateClaude } from './claude.ts'
@@ -69,8 +76,9 @@ async function run(named: string | undefined, given: Given): Promise<number> {
   const whole = given.payload === undefined ? undefined : payloadOf(given.payload)
   const key = harness === 'claude-code' ? 'hook_event_name' : 'event'
   const first = harness === 'claude-code' ? 'PreToolUse' : 'pre_tool_use'
-  const event = named ?? (typeof whole?.[key] === 'string' ? whole[key] : first)
-  const problem = unknownEvent(harness, event)
+  const said = whole?.[key]
+  const event = named ?? (typeof said === 'string' ? said : first)
+  const problem = unknownEvent(harness, event) ?? otherPayload(given, whole, event)
   if (problem !== undefined) throw new Error(problem)
   const settings = settingsOf(given)
   const play = (one: string) =>
@@ -85,10 +93,25 @@ async function run(named: string | undefined, given: Given): Promise<number> {
   return simulated.effect.blocked ? 1 : 0
 }
 
+/** A payload of another harness or another event than the one that is played would match nothing. */
+function otherPayload(
+  { harness, payload }: Given,
+  whole: Readonly<Record<string, unknown>> | undefined,
+  event: string,
+): string | undefined {
+  if (whole === undefined) return undefined
+  const said = { 'claude-code': whole['hook_event_name'], openharness: whole['event'] }
+  const other = HARNESSES.find((one) => one !== harness && said[harness] === undefined && said[one])
+  if (other !== undefined) return `${payload} is a payload of ${TITLES[other]}: add --harness ${other}`
+  if (said[harness] === undefined || said[harness] === event) return undefined
+  return `${payload} is a payload of ${JSON.stringify(said[harness])}, not of ${event}`
+}
+
 function output(walked: readonly AnySimulated[], given: Given): void {
   if (given.html !== undefined) {
     fs.writeFileSync(given.html, htmlPage(walked))
-    process.stdout.write(`written: ${given.html}\n`)
+    const notice = given.json ? process.stderr : process.stdout
+    notice.write(`written: ${given.html}\n`)
   }
   if (given.json) process.stdout.write(`${JSON.stringify(given.step ? walked : walked[0], null, 2)}\n`)
   else if (given.html === undefined) process.stdout.write(`${describe(walked, given.step === true)}\n`)

@@ -65,7 +65,7 @@ export async function post(
       : { ...done({ code: 1, stdout: text, stderr: `the server answered ${status}` }), status }
   } catch (error) {
     if ((error as Error).name === 'TimeoutError') return done({ ended: 'timeout', code: -1 })
-    const cause = (error as { cause?: { code?: string } }).cause?.code
-    return done({ ended: 'failed', code: -1, problem: cause ?? String((error as Error).message) })
+    const { cause, message } = error as { cause?: { code?: string; message?: string }; message?: string }
+    return done({ ended: 'failed', code: -1, problem: cause?.code ?? cause?.message ?? String(message) })
   }
 }

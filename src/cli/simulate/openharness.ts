@@ -43,7 +43,11 @@ export async function simulateOpenHarness(
       steps.push({ handler, started: false, ms: 0, why })
     } else steps.push(await runOne(handler, event, payload, around, stub))
   }
-  return { harness: 'openharness', event, payload, steps, effect: together(event, payload, steps) }
+  const effect = together(event, payload, steps)
+  const further = broken
+    ? [...effect.further, `OpenHarness does not start with ${settings.place.path}: ${broken.text}`]
+    : effect.further
+  return { harness: 'openharness', event, payload, steps, effect: { ...effect, further } }
 }
 
 function priorityOf({ fields }: Handler): number {
