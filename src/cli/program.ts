@@ -43,7 +43,7 @@ export async function runProgram(registry: Registry): Promise<void> {
   addSample(program)
   addConfig(program, registry)
   addTest(program, registry)
-  addNew(program)
+  addNew(program, registry)
   program
     .command('explain')
     .argument('<command>', 'the text of a shell command; it is not run')

@@ -133,6 +133,13 @@ describe('test', () => {
     ['{"hook": "block-sud", "expect": "deny"}', 'it needs "hook"'],
     ['{"hook": "block-sudo", "expect": "denied"}', '"expect" has to be one of'],
     ['{"hook": "block-sudo", "expects": "deny"}', 'did you mean expect?'],
+    ['{"hook": "block-sudo", "expect": "pass"}', 'it says nothing to judge'],
+    ['{"hook": "block-sudo", "expect": "pass", "shell": 5}', '"shell" is the number 5, not text'],
+    ['{"hook": "block-sudo", "expect": "pass", "payload": "x"}', '"payload" is the text "x"'],
+    ['{"hook": "block-sudo", "expect": "pass", "shell": "ls", "file": "x"}', '"shell" and "file"'],
+    ['{"hook": "block-sudo", "command": ["x"], "expect": "pass", "shell": "ls"}', '"hook" and "command"'],
+    ['{"command": [], "expect": "pass", "shell": "ls"}', '"command", a list of words'],
+    ['{"command": [5], "expect": "pass", "shell": "ls"}', '"command", a list of words'],
   ])('%s', (line, words) => {
     const world = makeWorld({ git: true, files: { 'hookbox.tests.jsonl': line } })
     const { status, stderr } = hookbox(world, ['test', '--file', 'hookbox.tests.jsonl'])
@@ -151,6 +158,23 @@ test.each(['js', 'python', 'sh'])('a new hook in %s passes its own tests', (lang
   if (missing) expect(stdout).toContain('could not be started')
   else expect([status, stdout]).toEqual([0, expect.stringContaining('2 of 2')])
   expect(hookbox(world, ['new', 'block-main-push', '--language', language])).toMatchObject({ status: 64 })
+})
+
+test('a new hook says what it needs, and how it is entered for everybody', () => {
+  const world = makeWorld({ git: true })
+  const { stdout } = hookbox(world, ['new', 'block-x', '--language', 'ts', '--folder', 'my hooks'])
+  expect(stdout).toContain('It needs hookbox and tsx: npm install --save-dev hookbox tsx')
+  expect(stdout).toContain('"${CLAUDE_PROJECT_DIR}/my hooks/block-x.ts"')
+  expect(stdout).toContain(`tsx '${world.project}/my hooks/block-x.ts'`)
+})
+
+test.each([
+  [['new', 'block-sudo'], 'is a hook of hookbox'],
+  [['new', 'block-x', '--folder', 'a-file'], "can't be written"],
+])('%j is refused', (argv, words) => {
+  const world = makeWorld({ git: true, files: { 'a-file': '' } })
+  const { status, stderr } = hookbox(world, argv)
+  expect([status, stderr]).toEqual([64, expect.stringContaining(words)])
 })
 
 test.each(['bash', 'zsh', 'fish'])('the completion for %s knows commands and hooks', (shell) => {
