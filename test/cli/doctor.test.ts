@@ -263,6 +263,21 @@ const OPEN: readonly [name: string, settings: unknown, id: string][] = [
     { hooks: { pre_tool_use: [mine({ command: `node ${path.join(root, 'bin/block-sudo')}` })] } },
     'fails-open',
   ],
+  [
+    'a guard of shell text for one shell tool alone',
+    {
+      hooks: {
+        pre_tool_use: [
+          mine({
+            command: `node ${path.join(root, 'bin/block-sudo')}`,
+            matcher: 'bash',
+            block_on_failure: true,
+          }),
+        ],
+      },
+    },
+    'matcher-too-narrow',
+  ],
   ['a hook on pre_compact', { hooks: { pre_compact: [mine()] } }, 'breaks-compaction'],
   [
     'a program that is not there',

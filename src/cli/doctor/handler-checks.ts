@@ -1,6 +1,6 @@
 import * as fs from 'node:fs'
 import * as path from 'node:path'
-import { failsClosed, type Hook } from '../../hook.ts'
+import { failsClosed, type Hook, judgesCalls } from '../../hook.ts'
 import { toolKind } from '../../tool.ts'
 import { CLAUDE_PLAY, claudeMatches } from '../play/claude-events.ts'
 import { openHarnessMatches } from '../play/openharness-outcome.ts'
@@ -239,18 +239,18 @@ function uncovered(
   { event, place }: Handler,
   at: At,
 ): Finding[] {
-  if (!own || !/tool_?use$/i.test(event)) return []
+  if (!own || !/^(?:PreToolUse|pre_tool_use)$/.test(event)) return []
   const isClaude = place.harness === 'claude-code'
   const tools = isClaude
     ? ['Bash', 'Edit', 'Write', 'NotebookEdit', 'Read']
-    : ['bash', 'write_file', 'edit_file', 'read_file']
+    : ['bash', 'task_create', 'cron_create', 'agent', 'write_file', 'edit_file', 'read_file']
   return own.hooks.flatMap((name) => {
     const hook = hooks.find((one) => one.name === name)
-    if (hook?.kind !== 'guard') return []
+    if (!hook || !judgesCalls(hook)) return []
     const lost = tools.filter(
       (tool) => (hook.tools === undefined || hook.tools.includes(toolKind(tool))) && !isAsked(name, tool),
     )
-    if (lost.length === 0 || (!isClaude && hook.tools?.includes('shell'))) return []
+    if (lost.length === 0) return []
     return [
       at({
         level: 'warning',
