@@ -285,6 +285,17 @@ describe('remove', () => {
     expect(world.read(LOCAL)).toBe(before)
   })
 
+  test('an agent may not take an option away either', () => {
+    const world = makeWorld({ git: true })
+    hookbox(world, ['init', '--yes', '--hooks', 'block-dangerous-rm', '--preset', 'strict'])
+    const before = world.read(LOCAL)
+    const again = ['init', '--yes', '--hooks', 'block-dangerous-rm']
+    expect(hookbox(world, again, { CLAUDECODE: '1' }).status).toBe(2)
+    expect(world.read(LOCAL)).toBe(before)
+    expect(hookbox(world, again).status).toBe(0)
+    expect(hookbox(world, [...again, '--preset', 'strict'], { CLAUDECODE: '1' }).status).toBe(0)
+  })
+
   test('nothing to remove', () => {
     const world = makeWorld({ git: true, files: { [LOCAL]: FOREIGN } })
     expect(hookbox(world, ['remove', '--yes'])).toMatchObject({
@@ -343,6 +354,7 @@ describe('update', () => {
 
 test.each([
   ['a mistyped hook', ['add', 'block-sud'], 'did you mean block-sudo?'],
+  ['no hook', ['init', '--hooks', ' ,'], 'it names no hook'],
   ['a mistyped scope', ['init', '--scope', 'projekt'], 'Allowed choices are user, project, local'],
   [
     'a scope OpenHarness does not have',

@@ -43,11 +43,11 @@ export function addSetup(program: Command, registry: Registry): void {
     throw new InvalidArgumentError(`there is no hook ${value}; ${hint}`)
   }
   const several = (value: string, before: readonly string[] = []) => [...before, hookName(value)]
-  const list = (value: string) =>
-    value
-      .split(',')
-      .filter((one) => one !== '')
-      .map((one) => hookName(one.trim()))
+  const list = (value: string) => {
+    const named = value.split(',').filter((one) => one.trim() !== '')
+    if (named.length === 0) throw new InvalidArgumentError('it names no hook; `hookbox remove` takes all out')
+    return named.map((one) => hookName(one.trim()))
+  }
   const withPlace = (command: Command) =>
     command
       .addOption(new Option('--harness <name>', 'one harness only').choices(HARNESSES))
@@ -154,7 +154,9 @@ function run(
   if (due.length === 0) {
     say(
       verb === 'remove'
-        ? 'nothing of hookbox is registered there'
+        ? places.length === 0
+          ? 'nothing of hookbox is registered there'
+          : 'none of these is registered there; hookbox list shows what is'
         : 'everything is registered already; nothing was changed',
     )
     return 0
@@ -225,9 +227,11 @@ function defaultScope(project: string, all: readonly Place[], hooks: readonly Ho
 
 function isLooser({ profile }: Change, was: Profile): boolean {
   const strength = (mode: string | undefined) => ['observe', 'ask', 'enforce'].indexOf(mode ?? 'enforce')
-  return [...was].some(([name, { mode }]) => {
+  return [...was].some(([name, { mode, set, other }]) => {
     const now = profile.get(name)
-    return now === undefined || strength(now.mode) < strength(mode)
+    if (now === undefined || strength(now.mode) < strength(mode)) return true
+    // An option that goes may have been a stricter one; none comes but a stricter preset.
+    return !set.every((one) => now.set.includes(one)) || !other.every((one) => now.other.includes(one))
   })
 }
 
