@@ -88,6 +88,9 @@ test.each<[name: string, settings: unknown]>([
     'an observer after the call that is to stop nothing',
     on('SessionEnd', group(mine({ command: 'true || true' }), '')),
   ],
+  ['half an hour for tests', on('Stop', group(mine({ timeout: 1800 }), ''))],
+  ['a word of the shell', preToolUse(mine({ command: 'read line' }))],
+  ['a rarer tool', preToolUse(mine(), 'EnterWorktree|LSP')],
   [
     'a value of env that is a number',
     { ...preToolUse(guard()), env: { A: 5 }, permissions: { deny: [5] }, theirs: 5 },

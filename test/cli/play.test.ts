@@ -103,6 +103,8 @@ describe('section 2, matchers', () => {
     ['Edit|Bash', 'Bash', true],
     ['Edit, Bash', 'Bash', true],
     ['Bash\n', 'Bash', false],
+    ['Task', 'Agent', true],
+    ['KillShell', 'TaskStop', true],
     ['Bash|', 'Bash', true],
     [' Bash ', 'Bash', true],
     ['^Ba', 'Bash', true],

@@ -105,21 +105,11 @@ function missing(program: string, { cwd, env }: Surroundings): { id: string; tex
   return fs.statSync(file).isDirectory() ? { id: 'not-executable', text: 'is a folder' } : undefined
 }
 
-const BUILTINS = [
-  'cd',
-  'echo',
-  'printf',
-  'test',
-  '[',
-  'true',
-  'false',
-  'exit',
-  'exec',
-  'command',
-  'eval',
-  '.',
-  ':',
-]
+/** Words that a POSIX shell knows by itself, with no file on PATH. */
+const BUILTINS =
+  '! . : [ alias bg break cd command continue echo eval exec exit export false fg getopts hash jobs kill printf pwd read readonly return set shift test times trap true type ulimit umask unalias unset wait'.split(
+    ' ',
+  )
 const isBuiltin = (program: string) => BUILTINS.includes(program) || /^\w+=/.test(program)
 const isInterpreter = (program: string) =>
   /^(?:node|nodejs|bun|deno|tsx|python[\d.]*|ruby|perl|php|bash|sh|zsh|pwsh)$/.test(path.basename(program))
@@ -132,6 +122,8 @@ function timeoutFindings(handler: Handler, own: Own | undefined, at: At): Findin
   const key = handler.place.harness === 'claude-code' ? 'timeout' : 'timeout_seconds'
   const value = handler.fields[key]
   if (typeof value !== 'number' || value < 1000) return []
+  // Half an hour or an hour, as somebody writes it in seconds.
+  if (value <= 7200 && value % 60 === 0 && value % 1000 !== 0) return []
   return [
     at(
       {
@@ -146,9 +138,9 @@ function timeoutFindings(handler: Handler, own: Own | undefined, at: At): Findin
   ]
 }
 
-/** The tools of Claude Code, as matchers know them (docs/contracts/claude-code.md section 7). */
+/** The tools of Claude Code 2.1.332, as its bundle lists them; then older names, which harm nothing. */
 const CLAUDE_TOOLS =
-  'Bash PowerShell Monitor Edit Write Read NotebookEdit Glob Grep WebFetch WebSearch Agent Task Skill TaskCreate TaskUpdate TaskGet TaskList ToolSearch AskUserQuestion ExitPlanMode EnterPlanMode TodoWrite MultiEdit BashOutput KillShell SlashCommand NotebookRead LS mcp__server__tool'.split(
+  'Agent Artifact AskUserQuestion Bash ClaudeDesign CronCreate CronDelete CronList Edit EndConversation EnterPlanMode EnterWorktree ExitPlanMode ExitWorktree Glob Grep ListAgents ListMcpResourcesTool LSP Monitor NotebookEdit OfferChromeSetup PowerShell Projects propose_skills PushNotification Read ReadMcpResourceDirTool ReadMcpResourceTool ReadNotifications RemoteTrigger ReportFindings ScheduleWakeup SendFeedback SendMessage SendUserFile SendUserMessage SetGoal ShareOnboardingGuide ShowOnboardingRolePicker Skill StructuredOutput SubagentHandback TaskCreate TaskGet TaskList TaskStop TaskUpdate TodoWrite ToolSearch WaitForMcpServers WebFetch WebSearch Workflow Write Task MultiEdit BashOutput KillBash KillShell TaskOutput AgentOutputTool SlashCommand NotebookRead LS ListPeers Brief ListMcpResources ReadMcpResource ReadMcpResourceDir ProposeGoal mcp__server__tool'.split(
     ' ',
   )
 

@@ -105,7 +105,19 @@ export function claudeMatches(matcher: string | undefined, subject: string): boo
   }
 }
 
-/** Old names still match (section 2). */
+/** Old names of tools, by which a matcher still takes them (section 2). */
+const OLD_NAMES: Readonly<Record<string, string>> = {
+  Task: 'Agent',
+  KillShell: 'TaskStop',
+  KillBash: 'TaskStop',
+  ListPeers: 'ListAgents',
+  Brief: 'SendUserMessage',
+  ListMcpResources: 'ListMcpResourcesTool',
+  ReadMcpResource: 'ReadMcpResourceTool',
+  ReadMcpResourceDir: 'ReadMcpResourceDirTool',
+  ProposeGoal: 'SetGoal',
+}
+
 function isName(name: string, subject: string): boolean {
-  return name === subject || (name === 'Task' && subject === 'Agent')
+  return name === subject || OLD_NAMES[name] === subject
 }
