@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { removeSettings, writeSettings } from '../../src/cli/setup/files.ts'
 import { makeWorld, type World, worldEnv } from '../support/world.ts'
 
 const bin = path.resolve(import.meta.dirname, '../../bin/hookbox')
@@ -154,6 +155,22 @@ describe('init', () => {
     expect(fs.readlinkSync(file)).toBe('../dot/settings.json')
     expect(fs.statSync(target).mode & 0o777).toBe(0o666)
     expect(world.read(LOCAL)).toContain('block-sudo')
+  })
+
+  test('what is no ordinary file is never replaced by one', () => {
+    const world = makeWorld({ git: true })
+    const file = path.join(world.project, LOCAL)
+    fs.mkdirSync(path.dirname(file))
+    // Not a device: a mistake here would replace it.
+    const pipe = path.join(world.root, 'pipe')
+    spawnSync('mkfifo', [pipe])
+    fs.symlinkSync(pipe, file)
+    const { status, stderr } = hookbox(world, ['init', '--yes'])
+    expect([status, stderr]).toEqual([1, expect.stringContaining('it is a pipe')])
+    expect(fs.statSync(pipe).isFIFO()).toBe(true)
+    expect(() => writeSettings(file, '{}', undefined)).toThrow('is no ordinary file')
+    expect(() => removeSettings(file, undefined)).toThrow('is no ordinary file')
+    expect(fs.statSync(pipe).isFIFO()).toBe(true)
   })
 
   test('a link to nothing leads to the new file', () => {

@@ -46,6 +46,8 @@ export function readSettings(place: Place): Settings {
 
 function readText(file: string): string | undefined {
   try {
+    // Reading a pipe would wait for somebody to write into it.
+    if (fs.statSync(file).isFIFO()) throw Object.assign(new Error(), { code: 'it is a pipe' })
     return fs.readFileSync(file, 'utf8')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException

@@ -71,6 +71,10 @@ export function forget(file: string): void {
 }
 
 function refuseChanged(file: string, target: string, expected: string | undefined): void {
+  // A link to /dev/null is a way to say "none"; a file in its place would break the machine.
+  if (fs.existsSync(target) && !fs.statSync(target).isFile()) {
+    throw new Error(`${file} can't be written: ${target} is no ordinary file`)
+  }
   if (current(target) !== expected) {
     throw new Error(`${file} was changed by somebody else meanwhile; run it again`)
   }
