@@ -124,6 +124,11 @@ export interface RunOptions {
   /** Added to the environment; undefined removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly input?: string
+  /**
+   * Waits for the end of the output, which a child in the background may keep open until the
+   * deadline, and not for that of the program alone. Node only: hooks never want it.
+   */
+  readonly untilClosed?: boolean
 }
 
 export interface RunResult {

@@ -84,7 +84,7 @@ export function run(argv: readonly string[], how: RunOptions): Promise<RunResult
         settle(signal ? 'signal' : 'exited', code ?? -1, signal ?? undefined)
       }
       child?.on('close', finish)
-      setTimeout(finish, 200).unref()
+      if (!how.untilClosed) setTimeout(finish, 200).unref()
     })
   })
 }

@@ -257,6 +257,21 @@ describe('simulate', () => {
     },
   )
 
+  test('OpenHarness waits for what a hook leaves running with its output', () => {
+    const played = (command: string) => {
+      const handler = { type: 'command', command, timeout_seconds: 1, block_on_failure: true }
+      const settings = JSON.stringify({ hooks: { pre_tool_use: [handler] } })
+      const world = makeWorld({ git: true, homeFiles: { '.openharness/settings.json': settings } })
+      return hookbox(world, ['simulate', '--harness', 'openharness', '--command', 'ls'])
+    }
+    expect(played('sleep 30 & exit 0')).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('command hook timed out after 1s'),
+    })
+    expect(played('sleep 0.4 & exit 0').status).toBe(0)
+    expect(played('sleep 30 > /dev/null 2>&1 & exit 0').status).toBe(0)
+  })
+
   test('what the settings put into the environment is there', () => {
     const command = 'test "$THEIRS" = 5 || exit 0; echo no >&2; exit 2'
     const settings = {
