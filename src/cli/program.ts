@@ -25,6 +25,7 @@ export async function runProgram(registry: Registry): Promise<void> {
     process.exitCode = 2
     return
   }
+  process.stdout.on('error', leave)
   const program = new Command('hookbox')
     .description(
       'Hooks for AI coding agents. `hookbox <hook>` runs one, as the executable of that name does.',
@@ -72,6 +73,12 @@ export async function runProgram(registry: Registry): Promise<void> {
   }
   process.exitCode = 0
   await program.parseAsync()
+}
+
+/** A pager that is left early is no mistake, as a full disk is. */
+function leave({ code }: NodeJS.ErrnoException): void {
+  if (code !== 'EPIPE') process.stderr.write(`hookbox: the output can't be written: ${code}\n`)
+  process.exit(code === 'EPIPE' ? 0 : 1)
 }
 
 function isInFolder(): boolean {

@@ -359,6 +359,14 @@ test.each([
   expect(hookbox(makeWorld(), argv).status).toBe(64)
 })
 
+test('a reader that leaves early is no error', () => {
+  const world = makeWorld({ git: true })
+  const script = `"$0" "$1" init --dry-run --preset strict | head -n 1 > out`
+  const argv = ['-c', script, process.execPath, path.join(root, 'bin/hookbox')]
+  const { stderr } = spawnSync('sh', argv, { cwd: world.project, env: worldEnv(world), encoding: 'utf8' })
+  expect(stderr).toBe('')
+})
+
 test.each([['list'], ['doctor'], ['hooks'], ['config', 'check'], ['sample', 'Stop']])(
   '%s needs no PATH and no home',
   (...argv) => {

@@ -433,6 +433,7 @@ describe('the executable', () => {
     const handler = guard({ args: [path.join(root, 'bin/block-sudo'), '--mode', 'observe'] })
     const world = makeWorld({ git: true, files: { [LOCAL]: JSON.stringify(preToolUse(handler)) } })
     expect(jsonOf((await doctor(world, '--json')).stdout).map((one) => one.id)).toEqual(['observes-only'])
+    expect((await doctor(world)).stdout).not.toContain('all well')
   })
 
   test('a mistake in hookbox.json is named', async () => {

@@ -157,6 +157,39 @@ describe('init', () => {
     expect(world.read(LOCAL)).toContain('block-sudo')
   })
 
+  test('a file on one line stays readable through several changes', () => {
+    const text = '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"true"}]}]}}'
+    const world = makeWorld({ git: true, files: { [LOCAL]: text } })
+    hookbox(world, ['init', '--yes', '--hooks', 'block-sudo'])
+    hookbox(world, ['init', '--yes', '--preset', 'strict'])
+    const deepest = Math.max(
+      ...world
+        .read(LOCAL)
+        .split('\n')
+        .map((line) => line.search(/\S/)),
+    )
+    expect(deepest).toBe(14)
+    expect(hookbox(world, ['remove', '--yes']).status).toBe(0)
+    expect(world.read(LOCAL)).toBe(text)
+  })
+
+  test('what is written is said, also when the next file can not be', () => {
+    const world = makeWorld({ git: true, homeFiles: { '.openharness/settings.json': '{}' } })
+    fs.mkdirSync(path.join(world.project, '.claude'))
+    // As if there were no room for it: the temporary file's name is taken by a folder.
+    const preload = world.put(
+      'full.cjs',
+      'require("fs").mkdirSync(process.env.HOME + "/.openharness/settings.json." + process.pid + ".tmp")',
+    )
+    const { status, stdout, stderr } = hookbox(world, ['init', '--yes'], { NODE_OPTIONS: `-r ${preload}` })
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringContaining(".openharness/settings.json can't be written"),
+    ])
+    expect(stdout).toContain('written Claude Code, local')
+    expect(stdout).not.toContain('written OpenHarness')
+  })
+
   test('what is no ordinary file is never replaced by one', () => {
     const world = makeWorld({ git: true })
     const file = path.join(world.project, LOCAL)
@@ -188,6 +221,7 @@ describe('init', () => {
   test('in the home itself, the settings of the project are those of the user', () => {
     const world = makeWorld()
     const atHome = { ...world, project: world.home }
+    fs.mkdirSync(path.join(world.home, '.claude'))
     expect(hookbox(atHome, ['init', '--yes', '--harness', 'claude-code']).status).toBe(0)
     expect(JSON.parse(hookbox(atHome, ['list', '--json']).stdout)).toSatisfy((rows: { scope: string }[]) =>
       rows.every(({ scope }) => scope === 'user'),
@@ -195,7 +229,7 @@ describe('init', () => {
     const { status, stderr } = hookbox(atHome, ['init', '--yes', '--scope', 'project'])
     expect([status, stderr]).toEqual([1, expect.stringContaining('--scope user')])
     expect(hookbox(atHome, ['remove', '--yes']).status).toBe(0)
-    expect(fs.existsSync(path.join(world.home, '.claude'))).toBe(false)
+    expect(fs.readdirSync(path.join(world.home, '.claude'))).toEqual([])
   })
 
   test('--preset observe loosens, so an agent may not do it', () => {

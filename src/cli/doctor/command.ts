@@ -137,7 +137,9 @@ function print(findings: readonly Finding[]): void {
   const warnings = findings.filter(({ level }) => level === 'warning').length
   const summary =
     errors + warnings === 0
-      ? chalk.green('all well')
+      ? findings.some(({ id }) => id === 'observes-only' || id === 'no-guard')
+        ? chalk.yellow('no mistake, but not all is refused that could be: see the notes')
+        : chalk.green('all well')
       : `${count(errors, 'error')}, ${count(warnings, 'warning')}`
   const fixable = findings.filter((one) => one.fixable === true).length
   lines.push('', summary + (fixable > 0 ? `; hookbox doctor --fix repairs ${fixable}` : ''))

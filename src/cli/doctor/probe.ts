@@ -150,16 +150,25 @@ async function ask(
   const subject = String(payload['tool_name'])
   if (harness === 'openharness') {
     if (!openHarnessMatches(handler.matcher, subject)) return undefined
-    const played = await playOpenHarness(handler, payload, around)
+    const played = await playOpenHarness(atMost(handler, 'timeout_seconds', 30), payload, around)
     const { blocked, success, reason } = openHarnessOutcome(handler, played)
     return { held: blocked, asked: false, words: success ? '' : short(reason), ms: played.result.durationMs }
   }
   if (!claudeMatches(handler.matcher, subject)) return undefined
-  const played = await playClaude(handler, payload, around)
+  const played = await playClaude(atMost(handler, 'timeout', 600), payload, around)
   const outcome = claudeOutcome(handler.event, handler.fields['onFailure'], played)
   const text = outcome.text?.replace(`[${played.line}]: `, '') ?? ''
   const words = short([text, ...outcome.ignored].filter((part) => part !== '').join('; '))
   return { held: stops(outcome), asked: outcome.effect === 'asks', words, ms: played.result.durationMs }
+}
+
+/** Nobody waits longer for a guard, whatever the settings allow it. */
+const MAX_SECONDS = 60
+
+function atMost(handler: Handler, key: 'timeout' | 'timeout_seconds', byDefault: number): Handler {
+  const { [key]: given } = handler.fields
+  const seconds = typeof given === 'number' ? given : byDefault
+  return { ...handler, fields: { ...handler.fields, [key]: Math.min(seconds, MAX_SECONDS) } }
 }
 
 async function modeOf(hook: Hook, { cwd }: Surroundings): Promise<unknown> {

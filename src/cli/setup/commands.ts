@@ -175,8 +175,15 @@ function run(
     return 0
   }
   if (!given.yes && !confirmed(verb)) return 1
-  for (const { change } of due) write(change)
-  summary(verb, due, project)
+  const written: typeof due = []
+  try {
+    for (const one of due) {
+      write(one.change)
+      written.push(one)
+    }
+  } finally {
+    if (written.length > 0) summary(verb, written, project)
+  }
   return 0
 }
 
@@ -219,6 +226,8 @@ function defaultScope(project: string, all: readonly Place[], hooks: readonly Ho
       place.harness === 'claude-code' && place.scope !== 'managed' && installed(place, hooks).own.length > 0,
   )
   if (known && known.scope !== 'managed') return known.scope
+  // In the home itself there is no project.
+  if (!all.some(({ scope }) => scope === 'project')) return 'user'
   if (findEngine(packageRoot(), true, project).portable) return 'project'
   return fs.existsSync(path.join(project, '.git')) || fs.existsSync(path.join(project, '.claude'))
     ? 'local'

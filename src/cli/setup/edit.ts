@@ -105,7 +105,16 @@ function comparePaths(a: JSONPath, b: JSONPath): number {
   return 0
 }
 
-/** As the file is written: its first indented line decides. */
+/** As the file is written: tabs if a line begins with one, else the widest step that all its lines have. */
 function layoutOf(text: string): { indent: string; eol: string } {
-  return { indent: /^([ \t]+)\S/m.exec(text)?.[1] ?? '  ', eol: text.includes('\r\n') ? '\r\n' : '\n' }
+  const eol = text.includes('\r\n') ? '\r\n' : '\n'
+  const widths = [...text.matchAll(/^( +|\t)(?=\S|\t)/gm)].map(([, space = '']) => space)
+  if (widths[0] === '\t') return { indent: '\t', eol }
+  const step = widths.map(({ length }) => length).reduce(divisor, 0)
+  return { indent: ' '.repeat(step || 2), eol }
+}
+
+/** The greatest that divides both; 0 is divided by all. */
+function divisor(a: number, b: number): number {
+  return b === 0 ? a : divisor(b, a % b)
 }
