@@ -332,6 +332,12 @@ describe('the executable', () => {
     const { exit, stdout } = await doctor(world)
     expect(stdout).toContain('block-sudo in Claude Code refuses sudo -n true')
     expect([exit, stdout]).toEqual([0, expect.stringContaining('all well')])
+    const { stdout: waiting } = await callProgram([process.execPath, bin], {
+      argv: ['approve', '--list'],
+      cwd: world.project,
+      env: worldEnv(world),
+    })
+    expect(waiting).toBe('nothing waits for an approval\n')
   })
 
   test.each([
