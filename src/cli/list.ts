@@ -6,7 +6,7 @@ import type { Hook } from '../hook.ts'
 import { plainLine } from '../text/plain.ts'
 import { CLAUDE_PLAY } from './play/claude-events.ts'
 import { takesBlock } from './play/openharness-outcome.ts'
-import { hooksOff } from './settings/merged.ts'
+import { whyOnlyManaged } from './settings/merged.ts'
 import { placesOf, projectFolder, TITLES } from './settings/places.ts'
 import { type Handler, readSettings, type Settings } from './settings/read.ts'
 import { isInside } from './settings/value.ts'
@@ -149,8 +149,6 @@ function whyOff(all: readonly Settings[]): string[] {
     const problem = problems.find(({ voids }) => voids === 'file')
     return problem ? [`${place.path} counts for nothing: ${problem.text}`] : []
   })
-  const off = hooksOff(all)
-  return off
-    ? [...broken, `disableAllHooks in ${off.place.path}: none of these runs but managed ones`]
-    : broken
+  const off = whyOnlyManaged(all)
+  return off === undefined ? broken : [...broken, `${off}: none of these runs but managed ones`]
 }

@@ -26,6 +26,16 @@ export function hooksOff(all: All): Settings | undefined {
   return recordOf(decides?.value)?.['disableAllHooks'] === true ? decides : undefined
 }
 
+/** Why no hook runs of a file that is not managed, in words; undefined: they run. */
+export function whyOnlyManaged(all: All): string | undefined {
+  const off = hooksOff(all)
+  if (off) return `disableAllHooks is true in ${off.place.path}`
+  const only = strongestFirst(all).find(
+    ({ place, value }) => place.scope === 'managed' && recordOf(value)?.['allowManagedHooksOnly'] === true,
+  )
+  return only && `allowManagedHooksOnly is true in ${only.place.path}`
+}
+
 /**
  * The variables that the settings add to the environment of every hook of Claude Code
  * (docs/contracts/claude-code.md section 4), each with the file that has the last word.

@@ -1,7 +1,7 @@
 import { CLAUDE_PLAY, claudeMatches } from '../play/claude-events.ts'
 import { claudeOutcome, type Outcome, stops } from '../play/claude-outcome.ts'
 import { type Around, playClaude } from '../play/handler-run.ts'
-import { hooksOff } from '../settings/merged.ts'
+import { whyOnlyManaged } from '../settings/merged.ts'
 import type { Handler, Settings } from '../settings/read.ts'
 import { isInside } from '../settings/value.ts'
 import { claudeReads } from './claude-reads.ts'
@@ -28,7 +28,7 @@ export async function simulateClaude(
 ): Promise<Simulated> {
   const rules = CLAUDE_PLAY[event]
   const subject = rules?.subject === undefined ? undefined : subjectOf(event, payload[rules.subject])
-  const off = hooksOff(all)
+  const off = whyOnlyManaged(all)
   const seen = new Set<string>()
   const steps: Promise<Step>[] = []
   let finished = 0
@@ -39,7 +39,7 @@ export async function simulateClaude(
       const base = { handler, started: false } as const
       const skip = (why: string) => steps.push(Promise.resolve({ ...base, why, ms: 0 }))
       const entry = problems.find((one) => one.voids === 'entry' && isInside(handler.path, one.path))
-      if (off && handler.place.scope !== 'managed') skip(`disableAllHooks is true in ${off.place.path}`)
+      if (off && handler.place.scope !== 'managed') skip(off)
       else if (broken) skip(`the file counts for nothing: ${broken.text}`)
       else if (entry) skip(`the entry counts for nothing: ${entry.text}`)
       else if (subject !== undefined && !claudeMatches(handler.matcher, subject)) {
