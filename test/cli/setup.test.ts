@@ -190,6 +190,15 @@ describe('init', () => {
     expect(stdout).not.toContain('written OpenHarness')
   })
 
+  test('a local file that git would take is named', () => {
+    const world = makeWorld({ git: true })
+    const words = 'git does not ignore .claude/settings.local.json'
+    expect(hookbox(world, ['init', '--yes', '--hooks', 'block-sudo']).stdout).toContain(words)
+    world.put('.gitignore', '.claude/settings.local.json\n')
+    expect(hookbox(world, ['add', 'block-dangerous-rm', '--yes']).stdout).not.toContain(words)
+    expect(hookbox(world, ['remove', '--yes']).stdout).not.toContain(words)
+  })
+
   test('what is no ordinary file is never replaced by one', () => {
     const world = makeWorld({ git: true })
     const file = path.join(world.project, LOCAL)

@@ -3,7 +3,9 @@ import * as path from 'node:path'
 import chalk from 'chalk'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Registry } from '../../command/registry.ts'
+import { git } from '../../git/git.ts'
 import type { Hook } from '../../hook.ts'
+import { nodeHost } from '../../host/node.ts'
 import { hunks } from '../../text/hunks.ts'
 import { nearest } from '../../text/nearest.ts'
 import { askTerminal, notAPerson, openTerminal } from '../person.ts'
@@ -19,7 +21,7 @@ import {
   TITLES,
 } from '../settings/places.ts'
 import { shownFile } from '../shown-file.ts'
-import { findEngine, packageRoot } from './engine.ts'
+import { findEngine, packageRoot, slashes } from './engine.ts'
 import { forget, removeSettings, writeSettings } from './files.ts'
 import { type Change, installed, planChange } from './plan.ts'
 import { PRESET_WORDS, PRESETS, type Preset, type Profile, presetProfile, profileOf } from './profile.ts'
@@ -127,7 +129,7 @@ async function act(
   want: (now: Profile, hooks: readonly Hook[]) => Profile,
 ): Promise<void> {
   try {
-    process.exitCode = run(verb, given, hooks, want)
+    process.exitCode = await run(verb, given, hooks, want)
   } catch (error) {
     process.stderr.write(`hookbox ${verb}: ${error instanceof Error ? error.message : String(error)}\n`)
     process.exitCode = 1
@@ -135,12 +137,12 @@ async function act(
 }
 
 /** Exit codes: 0 done or nothing to do, 1 not possible or not wanted, 2 an agent may not do it. */
-function run(
+async function run(
   verb: Verb,
   given: Given,
   hooks: readonly Hook[],
   want: (now: Profile, hooks: readonly Hook[]) => Profile,
-): number {
+): Promise<number> {
   const project = projectFolder(process.cwd())
   const places = placesFor(verb, given, project, hooks)
   const changes = places.map((place) => {
@@ -184,6 +186,7 @@ function run(
   } finally {
     if (written.length > 0) summary(verb, written, project)
   }
+  for (const { change } of written) if (change.profile.size > 0) await tellNotIgnored(change.place, project)
   return 0
 }
 
@@ -317,6 +320,19 @@ function summary(
   if (verb === 'remove') return
   say('\nA running session keeps its old hooks until it is started again.')
   say('Try it: hookbox doctor')
+}
+
+/** A local file is for this machine: with its paths nobody else can begin anything. */
+async function tellNotIgnored({ scope, path: file }: Place, project: string): Promise<void> {
+  if (scope !== 'local') return
+  const { ended, code } = await git(nodeHost, project, ['check-ignore', '--quiet', '--', file])
+  if (ended !== 'exited' || code !== 1) return
+  const name = slashes(path.relative(project, file))
+  say(
+    chalk.yellow(
+      `git does not ignore ${name}, which is for this machine alone: add it to .gitignore or .git/info/exclude`,
+    ),
+  )
 }
 
 function say(text: string): void {
