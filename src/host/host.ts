@@ -143,6 +143,8 @@ export interface RunResult {
   readonly durationMs: number
   /** Why it could not start, in words; the name of the signal that ended it. */
   readonly problem?: string
+  /** True where something in the background still held its output when it had ended. Node only. */
+  readonly leftOpen?: true
 }
 
 /** Why a file operation failed: a code to act on and words to show. */

@@ -257,6 +257,22 @@ describe('simulate', () => {
     },
   )
 
+  test.each([
+    ['deny', 1, 'not this'],
+    ['allow', 1, 'went quiet before end-of-stream'],
+    [undefined, 0, 'the call goes on'],
+  ])('Claude Code takes no gift from a hook whose child holds the output: %s', (decision, status, words) => {
+    const specific = {
+      hookEventName: 'PreToolUse',
+      permissionDecision: decision,
+      permissionDecisionReason: 'not this',
+    }
+    const says = decision === undefined ? '' : `echo '${JSON.stringify({ hookSpecificOutput: specific })}'`
+    const hooks = { PreToolUse: [{ hooks: [{ type: 'command', command: `sleep 20 & ${says}` }] }] }
+    const world = makeWorld({ git: true, files: { [LOCAL]: JSON.stringify({ hooks }) } })
+    expect(hookbox(world, ['simulate'])).toMatchObject({ status, stdout: expect.stringContaining(words) })
+  })
+
   test('OpenHarness waits for what a hook leaves running with its output', () => {
     const played = (command: string) => {
       const handler = { type: 'command', command, timeout_seconds: 1, block_on_failure: true }

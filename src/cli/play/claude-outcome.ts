@@ -31,7 +31,24 @@ const NO_STDERR = 'No stderr output'
 /** Reads a run as Claude Code 2.1.332 does (docs/contracts/claude-code.md sections 8 and 9). */
 export function claudeOutcome(event: string, onFailure: unknown, played: Played): Outcome {
   const outcome = outcomeOf(event, onFailure, played)
+  if (event === 'PreToolUse' && played.result.leftOpen && gives(outcome)) {
+    return {
+      effect: 'blocks',
+      text: `[${played.line}]: ${STAYED_OPEN}`,
+      further: [],
+      ignored: outcome.ignored,
+    }
+  }
   return outcome.effect === 'tells-model' ? { ...outcome, line: played.line } : outcome
+}
+
+/** What the client says of a child in the background that keeps the output open (section 4). */
+const STAYED_OPEN =
+  'hook output parsed as a document that grants, rewrites or injects, but its stdio went quiet before end-of-stream and a dropped later document could have changed it; refusing to honor the suspect capture'
+
+/** A refusal and silence count all the same. */
+function gives({ effect, context, further }: Outcome): boolean {
+  return effect === 'allows' || (effect === 'passes' && (context !== undefined || further.length > 0))
 }
 
 function outcomeOf(event: string, onFailure: unknown, { line, result }: Played): Outcome {
