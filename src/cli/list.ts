@@ -1,15 +1,18 @@
 import chalk from 'chalk'
 import type { Command } from 'commander'
+import { UsageError } from '../arguments.ts'
 import { hookList } from '../command/hook-list.ts'
 import type { Registry } from '../command/registry.ts'
 import type { Hook } from '../hook.ts'
+import { plainLine } from '../text/plain.ts'
 import { CLAUDE_PLAY } from './play/claude-events.ts'
 import { takesBlock } from './play/openharness-outcome.ts'
 import { andAlso, PLUGIN_DIR } from './repeated.ts'
+import { whyOnlyManaged } from './settings/merged.ts'
 import { type Place, placesOf, projectFolder, TITLES } from './settings/places.ts'
 import { type Handler, readSettings, type Settings } from './settings/read.ts'
 import { withBearers } from './settings/sources.ts'
-import { isInside, recordOf } from './settings/value.ts'
+import { isInside } from './settings/value.ts'
 import { ownHandler } from './setup/own.ts'
 import { shownFile } from './shown-file.ts'
 
@@ -47,7 +50,7 @@ export function addLists(program: Command, registry: Registry): void {
         await listRegistered(await loadAll(), json === true, pluginDir)
       } catch (error) {
         process.stderr.write(`hookbox list: ${error instanceof Error ? error.message : String(error)}\n`)
-        process.exitCode = 64
+        process.exitCode = error instanceof UsageError ? 64 : 1
       }
     })
   program
@@ -68,7 +71,7 @@ async function listRegistered(
   const names = hooks.map(({ name }) => name)
   const settings = await withBearers(placesOf(project).map(readSettings), project, pluginDir)
   const rows = settings.flatMap((one) => rowsOf(one, names))
-  const off = settings.flatMap(whyOff)
+  const off = whyOff(settings)
   if (json) {
     process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`)
     return
@@ -97,7 +100,7 @@ function shownRow(row: Row): string[] {
     `${row.bearer === undefined ? row.scope : `${row.scope} ${row.bearer}`}, ${shownFile(row.file)}`,
   ]
   return [
-    `    ${chalk.cyan(row.matcher || 'all')}  ${row.hooks.length > 0 ? row.hooks.join(', ') : cut(row.runs)}`,
+    `    ${chalk.cyan(plainLine(row.matcher, 100) || 'all')}  ${row.hooks.length > 0 ? row.hooks.join(', ') : plainLine(row.runs, 100)}`,
     chalk.dim(`      ${facts.filter((fact) => fact !== '').join(', ')}`),
   ]
 }
@@ -161,16 +164,15 @@ function lineOf(fields: Readonly<Record<string, unknown>>): string {
   return String(url ?? prompt ?? '')
 }
 
-/** Why nothing of a file runs. */
-function whyOff({ place, problems, value, handlers }: Settings): string[] {
-  const broken = problems.find(({ voids }) => voids === 'file')
-  if (broken) return [`${place.path} counts for nothing: ${broken.text}`]
-  if (place.bearer && handlers.length === 0) return problems.map(({ text }) => text)
-  return recordOf(value)?.['disableAllHooks'] === true
-    ? [`disableAllHooks in ${place.path}: none of these runs but managed ones`]
-    : []
-}
-
-function cut(text: string): string {
-  return text.length > 100 ? `${text.slice(0, 97)}...` : text
+/** Why nothing of a file runs, or nothing at all. */
+function whyOff(all: readonly Settings[]): string[] {
+  const broken = all.flatMap(({ place, problems, handlers }) => {
+    const problem = problems.find(({ voids }) => voids === 'file')
+    if (problem) return [`${place.path} counts for nothing: ${problem.text}`]
+    return place.bearer && handlers.length === 0 ? problems.map(({ text }) => text) : []
+  })
+  const onlyManaged = whyOnlyManaged(all)
+  return onlyManaged === undefined
+    ? broken
+    : [...broken, `${onlyManaged}: none of these runs but managed ones`]
 }

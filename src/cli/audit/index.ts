@@ -111,10 +111,6 @@ function hidden(flags: string): Option {
 /** Exit codes: of the command, 64 for a mistake in what was asked for. */
 function run<Options extends object>(work: (given: Options) => Promise<number>) {
   return async (given: Options): Promise<void> => {
-    // A pager that is left early.
-    process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-      process.exit(error.code === 'EPIPE' ? 0 : 1)
-    })
     try {
       process.exitCode = await work(given)
     } catch (error) {

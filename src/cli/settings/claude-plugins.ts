@@ -1,5 +1,6 @@
 import * as fs from 'node:fs'
 import * as path from 'node:path'
+import { UsageError } from '../../arguments.ts'
 import { claudeFolder } from './places.ts'
 import { manifestOf, type Plugin, pluginHooks } from './plugin-hooks.ts'
 import { type Settings, tryText } from './read.ts'
@@ -52,7 +53,7 @@ export function claudePlugins(
   }
   for (const folder of folders) {
     const root = path.resolve(folder)
-    if (!fs.existsSync(root)) throw new Error(`there is no folder ${folder}`)
+    if (!fs.existsSync(root)) throw new UsageError(`there is no folder ${folder}`)
     add(`${nameOf(root)}@inline`, root)
   }
   return { plugins, hooks: [...absent.map(absentSettings), ...plugins.flatMap(pluginHooks)] }
