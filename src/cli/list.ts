@@ -70,10 +70,11 @@ async function listRegistered(
   const project = projectFolder(process.cwd())
   const names = hooks.map(({ name }) => name)
   const settings = await withBearers(placesOf(project).map(readSettings), project, pluginDir)
-  const rows = settings.flatMap((one) => rowsOf(one, names))
-  const off = whyOff(settings)
+  const onlyManaged = whyOnlyManaged(settings)
+  const rows = settings.flatMap((one) => rowsOf(one, names, onlyManaged))
+  const off = whyOff(settings, onlyManaged)
   if (json) {
-    process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`)
+    process.stdout.write(`${JSON.stringify({ hooks: rows, off }, null, 2)}\n`)
     return
   }
   const lines: string[] = []
@@ -110,8 +111,14 @@ function inOrder(rows: readonly Row[]): Row[] {
   return [...rows].sort((a, b) => (b.priority ?? 0) - (a.priority ?? 0))
 }
 
-function rowsOf({ place, handlers, problems, off }: Settings, names: readonly string[]): Row[] {
+function rowsOf(
+  { place, handlers, problems, off }: Settings,
+  names: readonly string[],
+  onlyManaged: string | undefined,
+): Row[] {
   if (problems.some(({ voids }) => voids === 'file')) return []
+  const isSwitchedOff = place.harness === 'claude-code' && place.scope !== 'managed'
+  const never = off ?? (isSwitchedOff ? onlyManaged : undefined)
   return handlers
     .filter(({ path: at }) => !problems.some((one) => one.voids === 'entry' && isInside(at, one.path)))
     .map((handler) => {
@@ -130,7 +137,7 @@ function rowsOf({ place, handlers, problems, off }: Settings, names: readonly st
         scope: place.scope,
         bearer: place.bearer?.name,
         file: place.path,
-        only: off === undefined ? WHILE[place.scope] : `never: ${off}`,
+        only: never === undefined ? WHILE[place.scope] : `never: ${never}`,
       }
     })
 }
@@ -165,13 +172,12 @@ function lineOf(fields: Readonly<Record<string, unknown>>): string {
 }
 
 /** Why nothing of a file runs, or nothing at all. */
-function whyOff(all: readonly Settings[]): string[] {
+function whyOff(all: readonly Settings[], onlyManaged: string | undefined): string[] {
   const broken = all.flatMap(({ place, problems, handlers }) => {
     const problem = problems.find(({ voids }) => voids === 'file')
     if (problem) return [`${place.path} counts for nothing: ${problem.text}`]
     return place.bearer && handlers.length === 0 ? problems.map(({ text }) => text) : []
   })
-  const onlyManaged = whyOnlyManaged(all)
   return onlyManaged === undefined
     ? broken
     : [...broken, `${onlyManaged}: none of these runs but managed ones`]

@@ -53,8 +53,10 @@ describe('list', () => {
 
   test('for machines: the bearer beside the scope', () => {
     const world = worldOf('a skill and an agent, trusted')
-    const rows = JSON.parse(hookbox(world, 'list', '--json').stdout) as { scope: string; bearer?: string }[]
-    expect(new Set(rows.map(({ scope, bearer }) => `${scope} ${bearer}`))).toEqual(
+    const { hooks } = JSON.parse(hookbox(world, 'list', '--json').stdout) as {
+      hooks: { scope: string; bearer?: string }[]
+    }
+    expect(new Set(hooks.map(({ scope, bearer }) => `${scope} ${bearer}`))).toEqual(
       new Set(['user undefined', 'skill sk', 'agent ag']),
     )
   })

@@ -48,6 +48,21 @@ describe('list', () => {
   test('a void file is said to count for nothing', () => {
     const world = makeWorld({ git: true, files: { [LOCAL]: '{' } })
     expect(hookbox(world, ['list']).stdout).toContain('counts for nothing')
+    expect(JSON.parse(hookbox(world, ['list', '--json']).stdout)).toEqual({
+      hooks: [],
+      off: [expect.stringMatching(/settings\.local\.json counts for nothing: it is not JSON/)],
+    })
+  })
+
+  test('hooks that are switched off say so, and by what', () => {
+    const world = makeWorld({ git: true })
+    hookbox(world, ['init', '--yes', '--hooks', 'block-sudo'])
+    world.put('.claude/settings.json', '{"disableAllHooks": true}')
+    const why = expect.stringMatching(/disableAllHooks is true in .*settings\.json/)
+    expect(JSON.parse(hookbox(world, ['list', '--json']).stdout)).toMatchObject({
+      hooks: [{ hooks: ['block-sudo'], only: why }],
+      off: [why],
+    })
   })
 })
 

@@ -232,9 +232,8 @@ describe('init', () => {
     const atHome = { ...world, project: world.home }
     fs.mkdirSync(path.join(world.home, '.claude'))
     expect(hookbox(atHome, ['init', '--yes', '--harness', 'claude-code']).status).toBe(0)
-    expect(JSON.parse(hookbox(atHome, ['list', '--json']).stdout)).toSatisfy((rows: { scope: string }[]) =>
-      rows.every(({ scope }) => scope === 'user'),
-    )
+    const listed = JSON.parse(hookbox(atHome, ['list', '--json']).stdout) as { hooks: { scope: string }[] }
+    expect(new Set(listed.hooks.map(({ scope }) => scope))).toEqual(new Set(['user']))
     const { status, stderr } = hookbox(atHome, ['init', '--yes', '--scope', 'project'])
     expect([status, stderr]).toEqual([1, expect.stringContaining('--scope user')])
     expect(hookbox(atHome, ['remove', '--yes']).status).toBe(0)
