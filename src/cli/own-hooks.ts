@@ -3,7 +3,9 @@ import { createRequire } from 'node:module'
 import * as path from 'node:path'
 import { type Command, Option } from 'commander'
 import type { Registry } from '../command/registry.ts'
+import { nodeHost } from '../host/node.ts'
 import { projectFolder } from './settings/places.ts'
+import { whyNotWritten } from './setup/files.ts'
 import { shellLine } from './setup/shell-line.ts'
 
 const LANGUAGES = ['js', 'ts', 'python', 'sh'] as const
@@ -42,11 +44,11 @@ function scaffold(name: string, language: Language, folder: string): string | un
   const tests = path.join(folder, 'hookbox.tests.jsonl')
   if (fs.existsSync(file)) return `${file} is there already`
   try {
-    fs.mkdirSync(folder, { recursive: true })
+    nodeHost.makeDirectory(folder, 0o777)
     fs.writeFileSync(file, template.text(name), { mode: 0o755, flag: 'wx' })
     fs.appendFileSync(tests, testRows(name, template))
   } catch (error) {
-    return `${file} can't be written: ${(error as NodeJS.ErrnoException).code ?? String(error)}`
+    return `${file} can't be written: ${whyNotWritten(error)}`
   }
   process.stdout.write(nextSteps(file, tests, template))
   return undefined

@@ -186,6 +186,8 @@ test('a new hook says what it needs, and how it is entered for everybody', () =>
 test.each([
   [['new', 'block-sudo'], 'is a hook of hookbox'],
   [['new', 'block-x', '--folder', 'a-file'], "can't be written"],
+  // Where the system says that a folder is not there which is.
+  [['new', 'block-x', '--folder', '/proc/x'], "/proc/x/block-x.mjs can't be written"],
 ])('%j is refused', (argv, words) => {
   const world = makeWorld({ git: true, files: { 'a-file': '' } })
   const { status, stderr } = hookbox(world, argv)

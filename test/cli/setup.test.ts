@@ -215,6 +215,19 @@ describe('init', () => {
     expect(fs.statSync(pipe).isFIFO()).toBe(true)
   })
 
+  test('a home in which nothing can be made', () => {
+    const world = { ...makeWorld({ git: true }), home: '/proc/x' }
+    const { status, stderr } = hookbox(world, [
+      'init',
+      '--yes',
+      '--scope',
+      'user',
+      '--harness',
+      'claude-code',
+    ])
+    expect([status, stderr]).toEqual([1, expect.stringContaining("settings.json can't be written")])
+  })
+
   test('a link to nothing leads to the new file', () => {
     const world = makeWorld({ git: true })
     const file = path.join(world.project, LOCAL)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as fs from 'node:fs'
 import * as path from 'node:path'
+import { nodeHost } from '../../host/node.ts'
 import { homeFolder } from '../settings/places.ts'
 
 /** What a settings file was before hookbox wrote it, so that `remove` can put it back. */
@@ -32,13 +33,13 @@ export function writeSettings(file: string, text: string, expected: string | und
     after: text,
   })
   try {
-    fs.mkdirSync(path.dirname(target), { recursive: true })
+    nodeHost.makeDirectory(path.dirname(target), 0o777)
     replace(target, text)
   } catch (error) {
     // Noted before it was written, in case this process is killed in between.
     if (known) remember(known)
     else forget(file)
-    throw new Error(`${file} can't be written: ${reason(error)}`)
+    throw new Error(`${file} can't be written: ${whyNotWritten(error)}`)
   }
 }
 
@@ -53,7 +54,7 @@ export function removeSettings(file: string, expected: string | undefined): void
   try {
     fs.unlinkSync(target)
   } catch (error) {
-    throw new Error(`${file} can't be removed: ${reason(error)}`)
+    throw new Error(`${file} can't be removed: ${whyNotWritten(error)}`)
   }
   for (const folder of [...made].reverse()) removeIfEmpty(folder)
 }
@@ -142,7 +143,7 @@ function remember(note: Before): void {
   const file = noteFile(note.path)
   if (file === undefined) return
   try {
-    fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+    nodeHost.makeDirectory(path.dirname(file), 0o700)
     fs.writeFileSync(file, JSON.stringify(note), { mode: 0o600 })
   } catch {}
 }
@@ -160,13 +161,16 @@ function recall(file: string): Before | undefined {
   }
 }
 
-function reason(error: unknown): string {
+/** Why a file could not be written, in words. */
+export function whyNotWritten(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException
   const words: Readonly<Record<string, string>> = {
     EACCES: 'permission denied',
     EPERM: 'not permitted',
     EROFS: 'the disk is read-only',
     ENOSPC: 'the disk is full',
+    // Also in a folder that is there, as /proc is.
+    ENOENT: 'nothing can be made there',
     ENOTDIR: 'a part of the path is not a folder',
     EEXIST: 'a part of the path is not a folder',
   }
