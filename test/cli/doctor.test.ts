@@ -9,7 +9,6 @@ import {
   lateFindings,
   settingsFindings,
 } from '../../src/cli/doctor/settings-checks.ts'
-import { hooksOff } from '../../src/cli/settings/merged.ts'
 import type { HarnessName, Place } from '../../src/cli/settings/places.ts'
 import { parseSettings, type Settings } from '../../src/cli/settings/read.ts'
 import { callProgram } from '../support/call.ts'
@@ -28,7 +27,7 @@ const place = (harness: HarnessName, scope: Place['scope'] = 'project'): Place =
 function examined(settings: Settings): Finding[] {
   const around = { project: root, cwd: root, hooks }
   return [
-    ...settingsFindings(settings, hooksOff([settings])),
+    ...settingsFindings(settings, [settings]),
     ...settings.handlers.flatMap((handler) => handlerFindings(settings, handler, around)),
     ...duplicateFindings([settings], hooks),
     ...lateFindings([settings], hooks),

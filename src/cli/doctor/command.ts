@@ -4,7 +4,7 @@ import type { Registry } from '../../command/registry.ts'
 import { failsClosed, type Hook } from '../../hook.ts'
 import { plainText } from '../../text/plain.ts'
 import { andAlso, PLUGIN_DIR } from '../repeated.ts'
-import { envOf, hooksOff } from '../settings/merged.ts'
+import { envOf } from '../settings/merged.ts'
 import { type Place, placesOf, projectFolder, TITLES } from '../settings/places.ts'
 import { readSettings, type Settings } from '../settings/read.ts'
 import { withBearers } from '../settings/sources.ts'
@@ -63,9 +63,8 @@ async function examine(hooks: readonly Hook[], pluginDir: readonly string[]): Pr
   }
   const read = await andBearers(files, project, pluginDir, found)
   const around: Surroundings = { project, cwd, hooks, env: envOf(files) }
-  const disabling = hooksOff(files)
   for (const settings of read) {
-    found.push(...settingsFindings(settings, disabling))
+    found.push(...settingsFindings(settings, files))
     const isVoid = settings.problems.some(({ voids }) => voids === 'file')
     for (const handler of settings.handlers) {
       found.push(...handlerFindings(settings, handler, around))

@@ -1,18 +1,14 @@
 import { type Hook, judgesCalls } from '../../hook.ts'
 import { sameKey } from '../play/same-handler.ts'
-import { settingsEnv } from '../settings/merged.ts'
+import { hooksOff, managedOnly, settingsEnv } from '../settings/merged.ts'
 import { type Place, sourceOf, TITLES } from '../settings/places.ts'
 import type { Settings } from '../settings/read.ts'
-import { recordOf } from '../settings/value.ts'
 import { ownHandler } from '../setup/own.ts'
 import { type Finding, findingAt } from './finding.ts'
 
-/**
- * What a harness does not take of a file, and what switches everything off. `disabling`: the file
- * that switches all hooks off.
- */
-export function settingsFindings(settings: Settings, disabling: Settings | undefined): Finding[] {
-  const { place, problems, value, off, handlers } = settings
+/** What a harness does not take of a file, and what of `all` files switches everything off in it. */
+export function settingsFindings(settings: Settings, all: readonly Settings[]): Finding[] {
+  const { place, problems, off, handlers } = settings
   const title = TITLES[place.harness]
   const found: Finding[] = problems.map((problem) =>
     problem.voids === 'file'
@@ -33,9 +29,7 @@ export function settingsFindings(settings: Settings, disabling: Settings | undef
     const text = `the hooks of the ${sourceOf(place)} do not run: ${off}`
     found.push(findingAt(settings, [], { level: 'note', id: 'not-active', text }))
   }
-  if (place.bearer) return found
-  const top = recordOf(value) ?? {}
-  if (disabling === settings) {
+  if (hooksOff(all) === settings) {
     found.push(
       findingAt(settings, ['disableAllHooks'], {
         level: 'error',
@@ -45,7 +39,7 @@ export function settingsFindings(settings: Settings, disabling: Settings | undef
       }),
     )
   }
-  if (top['allowManagedHooksOnly'] === true && place.scope === 'managed') {
+  if (managedOnly(all) === settings) {
     found.push(
       findingAt(settings, ['allowManagedHooksOnly'], {
         level: 'warning',

@@ -5,16 +5,16 @@ import { recordOf } from './value.ts'
 type All = readonly Settings[]
 
 /**
- * The settings files of Claude Code that count, the strongest first: managed, local, project,
- * user, of one scope the last. Those of plugins, skills and agents say nothing here.
+ * The settings files of Claude Code that count, each outweighed by those behind it: user, project,
+ * local, managed, of one scope in the order given. Those of plugins, skills and agents say nothing
+ * here.
  */
-function strongestFirst(all: All): Settings[] {
-  const order = ['managed', 'local', 'project', 'user']
+export function weakestFirst(all: All): Settings[] {
+  const order = ['user', 'project', 'local', 'managed']
   return all
     .filter(
       ({ place, problems }) => place.harness === 'claude-code' && !place.bearer && !problems.some(isVoid),
     )
-    .reverse()
     .sort((a, b) => order.indexOf(a.place.scope) - order.indexOf(b.place.scope))
 }
 
@@ -26,19 +26,24 @@ const isVoid = ({ voids }: Settings['problems'][number]) => voids === 'file'
  * (test/e2e/claude-code/setup.test.ts).
  */
 export function hooksOff(all: All): Settings | undefined {
-  const decides = strongestFirst(all).find(
+  const decides = weakestFirst(all).findLast(
     ({ value }) => typeof recordOf(value)?.['disableAllHooks'] === 'boolean',
   )
   return recordOf(decides?.value)?.['disableAllHooks'] === true ? decides : undefined
+}
+
+/** The managed file that lets managed hooks alone run; undefined: none does. */
+export function managedOnly(all: All): Settings | undefined {
+  return weakestFirst(all).find(
+    ({ place, value }) => place.scope === 'managed' && recordOf(value)?.['allowManagedHooksOnly'] === true,
+  )
 }
 
 /** Why no hook runs of a file that is not managed, in words; undefined: they run. */
 export function whyOnlyManaged(all: All): string | undefined {
   const off = hooksOff(all)
   if (off) return `disableAllHooks is true in ${off.place.path}`
-  const only = strongestFirst(all).find(
-    ({ place, value }) => place.scope === 'managed' && recordOf(value)?.['allowManagedHooksOnly'] === true,
-  )
+  const only = managedOnly(all)
   return only && `allowManagedHooksOnly is true in ${only.place.path}`
 }
 
@@ -48,7 +53,7 @@ export function whyOnlyManaged(all: All): string | undefined {
  */
 export function settingsEnv(all: All): ReadonlyMap<string, { value: string; from: Settings }> {
   const env = new Map<string, { value: string; from: Settings }>()
-  for (const from of strongestFirst(all).reverse()) {
+  for (const from of weakestFirst(all)) {
     for (const [name, value] of Object.entries(recordOf(recordOf(from.value)?.['env']) ?? {})) {
       env.set(name, { value: String(value), from })
     }
