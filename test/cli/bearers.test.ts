@@ -85,6 +85,23 @@ describe('doctor', () => {
     }
   })
 
+  test('reads a wrapper script in the folder of a plugin, and probes its guard', () => {
+    const command = '"${CLAUDE_PLUGIN_ROOT}/guard.sh"'
+    const handler = { type: 'command', command, onFailure: 'block', timeout: 10 }
+    const world = makeWorld({
+      files: {
+        'mine/.claude-plugin/plugin.json': '{"name":"mine"}',
+        'mine/hooks/hooks.json': JSON.stringify({ hooks: { PreToolUse: [{ hooks: [handler] }] } }),
+      },
+    })
+    const bin = path.join(root, 'bin/block-sudo')
+    world.put('mine/guard.sh', `#!/bin/sh\nexec '${process.execPath}' '${bin}'\n`, 0o755)
+    const found = findings(world, '--plugin-dir', 'mine')
+    expect(found).toContainEqual(
+      expect.objectContaining({ id: 'guard-refuses', text: expect.stringMatching(/^block-sudo/) }),
+    )
+  })
+
   test('a script that a plugin does not have', () => {
     const world = makeWorld({
       files: {
