@@ -52,7 +52,7 @@ test.each(pages)('settings in %s are as they have to be', (page) => {
       ({ fields }) => !('timeout' in fields || 'timeout_seconds' in fields),
     )
     return [
-      ...[...settingsFindings(settings), ...findings]
+      ...[...settingsFindings(settings, [settings]), ...findings]
         // The reader has hookbox installed, and here it is not in PATH.
         .filter(({ level, id }) => level !== 'note' && !id.startsWith('missing-'))
         .map(({ text: words }) => words),

@@ -24,6 +24,14 @@ export function listPending(host: Host): Pending[] {
     .sort((a, b) => b.at - a.at)
 }
 
+/** Forgets refused calls that nobody made in earnest. */
+export function forgetPending(codes: readonly string[], host: Host): void {
+  for (const code of codes) {
+    const path = cachePath(host, `${FOLDERS.pending}/${code}.json`)
+    if (path !== undefined) host.remove(path)
+  }
+}
+
 /** What is allowed: a refused call, or something beforehand. */
 type Allowed = Pick<Approval, 'digest' | 'hook' | 'rule' | 'subject' | 'why'>
 

@@ -10,6 +10,7 @@ import type { Event } from '../event.ts'
 import type { Hook } from '../hook.ts'
 import { nodeHost } from '../host/node.ts'
 import { normalPath, projectRoot } from '../paths/project.ts'
+import { misnamedConfigs } from './misnamed-config.ts'
 import { packageRoot } from './setup/engine.ts'
 
 /** `hookbox config show|check|schema`: the options that hold in this folder, and their mistakes. */
@@ -52,14 +53,16 @@ function here(): Event {
 
 async function show(hooks: readonly Hook[], json: boolean): Promise<void> {
   const loaded: Record<string, LoadedOptions<object>> = {}
+  const problems = new Set<string>()
   for (const hook of hooks) {
     try {
       loaded[hook.name] = await optionsFor(hook, { set: [] }, here(), nodeHost)
     } catch (error) {
-      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-      process.exitCode = 1
+      problems.add(error instanceof Error ? error.message : String(error))
     }
   }
+  for (const problem of problems) process.stderr.write(`${problem}\n`)
+  if (problems.size > 0) process.exitCode = 1
   if (json) {
     process.stdout.write(`${JSON.stringify(loaded, null, 2)}\n`)
     return
@@ -98,6 +101,7 @@ async function check(hooks: readonly Hook[]): Promise<void> {
         problems.add(line)
     }
   }
+  for (const text of misnamedConfigs(process.cwd())) problems.add(text)
   for (const problem of problems) process.stdout.write(`${chalk.red('wrong')} ${problem}\n`)
   if (problems.size > 0) process.exitCode = 1
   else {

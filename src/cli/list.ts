@@ -1,15 +1,18 @@
 import chalk from 'chalk'
 import type { Command } from 'commander'
+import { UsageError } from '../arguments.ts'
 import { hookList } from '../command/hook-list.ts'
 import type { Registry } from '../command/registry.ts'
 import type { Hook } from '../hook.ts'
+import { plainLine } from '../text/plain.ts'
 import { CLAUDE_PLAY } from './play/claude-events.ts'
 import { takesBlock } from './play/openharness-outcome.ts'
 import { andAlso, PLUGIN_DIR } from './repeated.ts'
+import { whyOnlyManaged } from './settings/merged.ts'
 import { type Place, placesOf, projectFolder, TITLES } from './settings/places.ts'
 import { type Handler, readSettings, type Settings } from './settings/read.ts'
 import { withBearers } from './settings/sources.ts'
-import { isInside, recordOf } from './settings/value.ts'
+import { isInside } from './settings/value.ts'
 import { ownHandler } from './setup/own.ts'
 import { shownFile } from './shown-file.ts'
 
@@ -47,7 +50,7 @@ export function addLists(program: Command, registry: Registry): void {
         await listRegistered(await loadAll(), json === true, pluginDir)
       } catch (error) {
         process.stderr.write(`hookbox list: ${error instanceof Error ? error.message : String(error)}\n`)
-        process.exitCode = 64
+        process.exitCode = error instanceof UsageError ? 64 : 1
       }
     })
   program
@@ -67,10 +70,11 @@ async function listRegistered(
   const project = projectFolder(process.cwd())
   const names = hooks.map(({ name }) => name)
   const settings = await withBearers(placesOf(project).map(readSettings), project, pluginDir)
-  const rows = settings.flatMap((one) => rowsOf(one, names))
-  const off = settings.flatMap(whyOff)
+  const onlyManaged = whyOnlyManaged(settings)
+  const rows = settings.flatMap((one) => rowsOf(one, names, onlyManaged))
+  const off = whyOff(settings, onlyManaged)
   if (json) {
-    process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`)
+    process.stdout.write(`${JSON.stringify({ hooks: rows, off }, null, 2)}\n`)
     return
   }
   const lines: string[] = []
@@ -97,7 +101,7 @@ function shownRow(row: Row): string[] {
     `${row.bearer === undefined ? row.scope : `${row.scope} ${row.bearer}`}, ${shownFile(row.file)}`,
   ]
   return [
-    `    ${chalk.cyan(row.matcher || 'all')}  ${row.hooks.length > 0 ? row.hooks.join(', ') : cut(row.runs)}`,
+    `    ${chalk.cyan(plainLine(row.matcher, 100) || 'all')}  ${row.hooks.length > 0 ? row.hooks.join(', ') : plainLine(row.runs, 100)}`,
     chalk.dim(`      ${facts.filter((fact) => fact !== '').join(', ')}`),
   ]
 }
@@ -107,8 +111,14 @@ function inOrder(rows: readonly Row[]): Row[] {
   return [...rows].sort((a, b) => (b.priority ?? 0) - (a.priority ?? 0))
 }
 
-function rowsOf({ place, handlers, problems, off }: Settings, names: readonly string[]): Row[] {
+function rowsOf(
+  { place, handlers, problems, off }: Settings,
+  names: readonly string[],
+  onlyManaged: string | undefined,
+): Row[] {
   if (problems.some(({ voids }) => voids === 'file')) return []
+  const isSwitchedOff = place.harness === 'claude-code' && place.scope !== 'managed'
+  const never = off ?? (isSwitchedOff ? onlyManaged : undefined)
   return handlers
     .filter(({ path: at }) => !problems.some((one) => one.voids === 'entry' && isInside(at, one.path)))
     .map((handler) => {
@@ -127,7 +137,7 @@ function rowsOf({ place, handlers, problems, off }: Settings, names: readonly st
         scope: place.scope,
         bearer: place.bearer?.name,
         file: place.path,
-        only: off === undefined ? WHILE[place.scope] : `never: ${off}`,
+        only: never === undefined ? WHILE[place.scope] : `never: ${never}`,
       }
     })
 }
@@ -161,16 +171,14 @@ function lineOf(fields: Readonly<Record<string, unknown>>): string {
   return String(url ?? prompt ?? '')
 }
 
-/** Why nothing of a file runs. */
-function whyOff({ place, problems, value, handlers }: Settings): string[] {
-  const broken = problems.find(({ voids }) => voids === 'file')
-  if (broken) return [`${place.path} counts for nothing: ${broken.text}`]
-  if (place.bearer && handlers.length === 0) return problems.map(({ text }) => text)
-  return recordOf(value)?.['disableAllHooks'] === true
-    ? [`disableAllHooks in ${place.path}: none of these runs but managed ones`]
-    : []
-}
-
-function cut(text: string): string {
-  return text.length > 100 ? `${text.slice(0, 97)}...` : text
+/** Why nothing of a file runs, or nothing at all. */
+function whyOff(all: readonly Settings[], onlyManaged: string | undefined): string[] {
+  const broken = all.flatMap(({ place, problems, handlers }) => {
+    const problem = problems.find(({ voids }) => voids === 'file')
+    if (problem) return [`${place.path} counts for nothing: ${problem.text}`]
+    return place.bearer && handlers.length === 0 ? problems.map(({ text }) => text) : []
+  })
+  return onlyManaged === undefined
+    ? broken
+    : [...broken, `${onlyManaged}: none of these runs but managed ones`]
 }

@@ -1,12 +1,18 @@
 import * as fs from 'node:fs'
+import { createRequire } from 'node:module'
 import * as path from 'node:path'
 import { type Command, Option } from 'commander'
+import type { Registry } from '../command/registry.ts'
+import { nodeHost } from '../host/node.ts'
+import { projectFolder } from './settings/places.ts'
+import { whyNotWritten } from './setup/files.ts'
+import { shellLine } from './setup/shell-line.ts'
 
 const LANGUAGES = ['js', 'ts', 'python', 'sh'] as const
 type Language = (typeof LANGUAGES)[number]
 
 /** `hookbox new NAME`: a hook of one's own, with a test, to begin with. */
-export function addNew(program: Command): void {
+export function addNew(program: Command, registry: Registry): void {
   program
     .command('new')
     .description('begin a hook of your own, with its test')
@@ -18,56 +24,91 @@ export function addNew(program: Command): void {
       '\nExample:\n  hookbox new block-main-push\n  hookbox test --file .hookbox/hookbox.tests.jsonl',
     )
     .action((name: string, { language, folder }: { language: Language; folder: string }) => {
-      const problem = scaffold(name, language, folder)
+      const problem = nameProblem(name, Object.keys(registry)) ?? scaffold(name, language, folder)
       if (problem === undefined) return
       process.stderr.write(`hookbox new: ${problem}\n`)
       process.exitCode = 64
     })
 }
 
+function nameProblem(name: string, taken: readonly string[]): string | undefined {
+  if (taken.includes(name)) return `${name} is a hook of hookbox; give yours another name`
+  return /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name)
+    ? undefined
+    : `a hook's name is words with dashes, as in block-main-push; got ${JSON.stringify(name)}`
+}
+
 function scaffold(name: string, language: Language, folder: string): string | undefined {
-  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name)) {
-    return `a hook's name is words with dashes, as in block-main-push; got ${JSON.stringify(name)}`
-  }
-  const { ending, text, run } = TEMPLATES[language]
-  const file = path.join(folder, `${name}.${ending}`)
-  if (fs.existsSync(file)) return `${file} is there already`
-  fs.mkdirSync(folder, { recursive: true })
-  fs.writeFileSync(file, text(name), { mode: 0o755 })
+  const template = TEMPLATES[language]
+  const file = path.join(folder, `${name}.${template.ending}`)
   const tests = path.join(folder, 'hookbox.tests.jsonl')
-  const command = [...run, path.resolve(file)]
+  if (fs.existsSync(file)) return `${file} is there already`
+  try {
+    nodeHost.makeDirectory(folder, 0o777)
+    fs.writeFileSync(file, template.text(name), { mode: 0o755, flag: 'wx' })
+    fs.appendFileSync(tests, testRows(name, template))
+  } catch (error) {
+    return `${file} can't be written: ${whyNotWritten(error)}`
+  }
+  process.stdout.write(nextSteps(file, tests, template))
+  return undefined
+}
+
+function testRows(name: string, { run, ending }: Template): string {
+  const command = [...run, `./${name}.${ending}`]
   const rows = [
-    {
-      name: `${name} refuses`,
-      command: [...run, `./${name}.${ending}`],
-      shell: 'git push origin main',
-      expect: 'deny',
-      reason: name,
-    },
-    {
-      name: `${name} lets others pass`,
-      command: [...run, `./${name}.${ending}`],
-      shell: 'git push origin topic',
-      expect: 'pass',
-    },
+    { name: `${name} refuses`, command, shell: 'git push origin main', expect: 'deny', reason: name },
+    { name: `${name} lets others pass`, command, shell: 'git push origin topic', expect: 'pass' },
   ]
-  fs.appendFileSync(tests, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
-  const [program = '', ...args] = command
+  return rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+}
+
+function nextSteps(file: string, tests: string, { run, needs }: Template): string {
+  const missing = needs.filter((name) => !isInstalled(name, file))
+  const first =
+    missing.length === 0
+      ? ''
+      : `It needs ${missing.join(' and ')}: npm install --save-dev ${missing.join(' ')}\n`
+  const [program = '', ...args] = [...run, inSettings(path.resolve(file))]
   const entry = {
     matcher: 'Bash|PowerShell|Monitor',
     hooks: [{ type: 'command', command: program, args, timeout: 10, onFailure: 'block' }],
   }
-  process.stdout.write(
-    `${file}\n${tests}\n\nTry it:\n  hookbox test --file ${tests}\n  hookbox sample PreToolUse --command 'git push origin main' | ${command.join(' ')}\n\n` +
-      `For Claude Code, under "PreToolUse" of .claude/settings.json:\n${JSON.stringify(entry, null, 2)}\n`,
-  )
-  return undefined
+  return `${file}
+${tests}
+
+${first}Try it:
+  ${shellLine(['hookbox', 'test', '--file', tests])}
+  hookbox sample PreToolUse --command 'git push origin main' | ${shellLine([...run, path.resolve(file)])}
+
+For Claude Code, under "PreToolUse" of .claude/settings.json:
+${JSON.stringify(entry, null, 2)}
+`
+}
+
+/** Whether a module in the file can import the package. */
+function isInstalled(name: string, file: string): boolean {
+  try {
+    createRequire(path.resolve(file)).resolve(`${name}/package.json`)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The path as it stands in the settings of a project, which others have elsewhere. */
+function inSettings(file: string): string {
+  const relative = path.relative(projectFolder(process.cwd()), file)
+  const isInside = !relative.startsWith('..') && !path.isAbsolute(relative)
+  return isInside ? `\${CLAUDE_PROJECT_DIR}/${relative.replaceAll('\\', '/')}` : file
 }
 
 interface Template {
   readonly ending: string
   /** The words before the file; none where it starts by itself. */
   readonly run: readonly string[]
+  /** Packages that have to be installed where it lies. */
+  readonly needs: readonly string[]
   text(name: string): string
 }
 
@@ -147,8 +188,8 @@ exit 0
 `
 
 const TEMPLATES: Readonly<Record<Language, Template>> = {
-  js: { ending: 'mjs', run: ['node'], text: JAVASCRIPT },
-  ts: { ending: 'ts', run: ['npx', '--no-install', 'tsx'], text: JAVASCRIPT },
-  python: { ending: 'py', run: ['python3'], text: PYTHON },
-  sh: { ending: 'sh', run: ['sh'], text: SHELL },
+  js: { ending: 'mjs', run: ['node'], needs: ['hookbox'], text: JAVASCRIPT },
+  ts: { ending: 'ts', run: ['npx', '--no-install', 'tsx'], needs: ['hookbox', 'tsx'], text: JAVASCRIPT },
+  python: { ending: 'py', run: ['python3'], needs: [], text: PYTHON },
+  sh: { ending: 'sh', run: ['sh'], needs: [], text: SHELL },
 }

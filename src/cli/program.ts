@@ -19,11 +19,20 @@ import { addStatus } from './status.ts'
 
 /** The commands of `hookbox` itself. Loaded only when no hook was asked for. */
 export async function runProgram(registry: Registry): Promise<void> {
+  if (!isInFolder()) {
+    process.stderr.write('hookbox: the current folder is gone; change into one that is there\n')
+    // What a guard answers: its name may be mistyped.
+    process.exitCode = 2
+    return
+  }
+  process.stdout.on('error', leave)
   const program = new Command('hookbox')
     .description(
       'Hooks for AI coding agents. `hookbox <hook>` runs one, as the executable of that name does.',
     )
     .version(VERSION)
+    // Of usage too, since 1 is what several commands answer with, and 2 what a guard does.
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 64))
   addSetup(program, registry)
   addDoctor(program, registry, () => rewriteEntries(registry))
   addSimulate(program)
@@ -35,7 +44,7 @@ export async function runProgram(registry: Registry): Promise<void> {
   addSample(program)
   addConfig(program, registry)
   addTest(program, registry)
-  addNew(program)
+  addNew(program, registry)
   program
     .command('explain')
     .argument('<command>', 'the text of a shell command; it is not run')
@@ -64,6 +73,21 @@ export async function runProgram(registry: Registry): Promise<void> {
   }
   process.exitCode = 0
   await program.parseAsync()
+}
+
+/** A pager that is left early is no mistake, as a full disk is. */
+function leave({ code }: NodeJS.ErrnoException): void {
+  if (code !== 'EPIPE') process.stderr.write(`hookbox: the output can't be written: ${code}\n`)
+  process.exit(code === 'EPIPE' ? 0 : 1)
+}
+
+function isInFolder(): boolean {
+  try {
+    process.cwd()
+    return true
+  } catch {
+    return false
+  }
 }
 
 const OPTIONS: readonly string[] = ['-h', '--help', '-V', '--version']

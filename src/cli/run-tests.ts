@@ -9,7 +9,7 @@ import { askedPayload, unknownEvent } from './play/asked.ts'
 import { claudeOutcome, stops } from './play/claude-outcome.ts'
 import { openHarnessOutcome } from './play/openharness-outcome.ts'
 import type { HarnessName, Place } from './settings/places.ts'
-import { objectOf } from './settings/value.ts'
+import { isRecord, kindOf, objectOf } from './settings/value.ts'
 import { packageRoot } from './setup/engine.ts'
 
 /** One line of a tests file. */
@@ -71,7 +71,10 @@ async function run(
   const rows = files
     .flatMap((one) => readRows(one, names))
     .filter((row) => hook === undefined || row.hook === hook)
-  if (rows.length === 0) throw new Error(`there is no test in ${files.join(', ') || OWN}`)
+  if (rows.length === 0) {
+    const whose = hook === undefined ? '' : ` of ${hook}`
+    throw new Error(`there is no test${whose} in ${files.join(', ') || OWN}`)
+  }
   const results = []
   for (const row of rows) results.push({ row, ...(await judge(row)) })
   const failed = results.filter(({ problem }) => problem !== undefined)
@@ -103,12 +106,22 @@ function filesOf(names: readonly string[]): string[] {
 
 function readRows(file: string, names: readonly string[]): Row[] {
   const folder = path.dirname(path.resolve(file))
-  return fs
-    .readFileSync(file, 'utf8')
+  return readText(file)
+    .replace(/^\ufeff/, '')
     .split('\n')
     .flatMap((line, index) =>
       line.trim() === '' ? [] : [readRow(line, `${file}:${index + 1}`, folder, names)],
     )
+}
+
+function readText(file: string): string {
+  try {
+    return fs.readFileSync(file, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw new Error(`there is no ${file}`)
+    throw new Error(`${file} can't be read: ${code === 'EISDIR' ? 'it is a folder' : code}`)
+  }
 }
 
 function readRow(line: string, where: string, folder: string, names: readonly string[]): Row {
@@ -135,15 +148,31 @@ function readRow(line: string, where: string, folder: string, names: readonly st
     const best = nearest(strange, known)
     throw wrong(`it has ${JSON.stringify(strange)}${best === undefined ? '' : `; did you mean ${best}?`}`)
   }
-  if (typeof hook === 'string' ? !names.includes(hook) : !Array.isArray(command)) {
+  for (const key of known) {
+    const isText = !['command', 'payload'].includes(key)
+    if (isText && value[key] !== undefined && typeof value[key] !== 'string') {
+      throw wrong(`"${key}" is ${kindOf(value[key])}, not text`)
+    }
+  }
+  if (typeof hook === 'string' ? !names.includes(hook) : !isWords(command)) {
     throw wrong('it needs "hook", a name of hookbox, or "command", a list of words')
   }
+  if (hook !== undefined && command !== undefined)
+    throw wrong('it has "hook" and "command"; one of them runs')
+  if (payload !== undefined && !isRecord(payload))
+    throw wrong(`"payload" is ${kindOf(payload)}, not an object`)
   if (!VERDICTS.some((one) => one === expect)) throw wrong(`"expect" has to be one of ${VERDICTS.join(', ')}`)
   if (harness !== 'claude-code' && harness !== 'openharness')
     throw wrong('"harness" is claude-code or openharness')
   const event = String(value['event'] ?? defaultEvent(harness, prompt))
   const problem = unknownEvent(harness, event)
   if (problem !== undefined) throw wrong(problem)
+  const about = ['shell', 'file', 'prompt'].filter((key) => value[key] !== undefined)
+  if (about.length > 1) throw wrong(`it has "${about.join('" and "')}"; a call is about one of them`)
+  // A call of nothing in particular passes every guard, so that such a row would prove nothing.
+  if (about.length === 0 && payload === undefined && /tool|prompt|permission/i.test(event)) {
+    throw wrong(`it says nothing to judge: ${event} needs "shell", "file", "prompt" or "payload"`)
+  }
   const text = (given: unknown) => (given === undefined ? undefined : String(given))
   const sample = askedPayload(harness, event, {
     command: text(shell),
@@ -156,12 +185,16 @@ function readRow(line: string, where: string, folder: string, names: readonly st
     ...(typeof hook === 'string' ? { hook } : { command: (command as unknown[]).map(String) }),
     harness,
     event,
-    payload: typeof payload === 'object' && payload !== null ? { ...sample, ...payload } : sample,
+    payload: isRecord(payload) ? { ...sample, ...payload } : sample,
     expect: expect as Verdict,
     ...(reason === undefined ? {} : { reason: String(reason) }),
     where,
     folder,
   }
+}
+
+function isWords(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string')
 }
 
 function defaultEvent(harness: HarnessName, prompt: unknown): string {

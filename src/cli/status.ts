@@ -121,7 +121,9 @@ function shown({ log, since, calls, medianMs, last, hooks }: Status): string {
   ])
   const head =
     log === undefined
-      ? 'no audit trail is kept here; `hookbox add audit-tool-call` begins one'
+      ? hooks.some(({ hook, registered }) => hook === 'audit-tool-call' && registered)
+        ? 'the audit trail has no record yet'
+        : 'no audit trail is kept here; `hookbox add audit-tool-call` begins one'
       : `${log}\n${calls} calls since ${since} ago, median ${durationShown(medianMs)}, the last record ${age(last)}`
   if (rows.length === 0) return `${head}\nno hook is registered here; hookbox init registers some\n`
   return `${head}\n\n${table([['hook', '', 'refused', 'observed', 'approved', 'last refusal'].map((title) => chalk.bold(title)), ...rows], [2, 3, 4])}`

@@ -125,6 +125,11 @@ export interface RunOptions {
   /** Added to the environment; undefined removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly input?: string
+  /**
+   * Waits for the end of the output, which a child in the background may keep open until the
+   * deadline, and not for that of the program alone. Node only: hooks never want it.
+   */
+  readonly untilClosed?: boolean
 }
 
 export interface RunResult {
@@ -139,6 +144,8 @@ export interface RunResult {
   readonly durationMs: number
   /** Why it could not start, in words; the name of the signal that ended it. */
   readonly problem?: string
+  /** True where something in the background still held its output when it had ended. Node only. */
+  readonly leftOpen?: true
 }
 
 /** Why a file operation failed: a code to act on and words to show. */

@@ -17,6 +17,7 @@ export function run(argv: readonly string[], how: RunOptions): Promise<RunResult
   return new Promise((resolve) => {
     let settled = false
     let timer: NodeJS.Timeout | undefined
+    let leftOpen = false
     const settle = (ended: RunResult['ended'], code: number, problem?: string) => {
       if (settled) return
       settled = true
@@ -33,6 +34,7 @@ export function run(argv: readonly string[], how: RunOptions): Promise<RunResult
         omitted: stdout.omitted + stderr.omitted,
         durationMs: Date.now() - started,
         ...(problem === undefined ? {} : { problem }),
+        ...(leftOpen ? { leftOpen } : {}),
       })
     }
     let child: ReturnType<typeof spawn> | undefined
@@ -88,7 +90,11 @@ export function run(argv: readonly string[], how: RunOptions): Promise<RunResult
         settle(signal ? 'signal' : 'exited', code ?? -1, signal ?? undefined)
       }
       child?.on('close', finish)
-      setTimeout(finish, 200).unref()
+      const finishOpen = () => {
+        leftOpen = true
+        finish()
+      }
+      if (!how.untilClosed) setTimeout(finishOpen, 200).unref()
     })
   })
 }

@@ -67,19 +67,29 @@ export interface Definition {
 /** A hook of your own, ready for `runHook` and `callHook`. */
 export type OwnHook = Hook<{ readonly mode?: 'enforce' | 'ask' | 'observe' }>
 
+const EVENTS: readonly string[] = [
+  'tool-before',
+  'tool-after',
+  'tool-failed',
+  'tool-batch',
+  'prompt',
+  'session-start',
+  'session-end',
+  'stop',
+  'subagent-stop',
+] satisfies readonly (keyof Checks)[]
+
+const TOOLS: readonly string[] = ['shell', 'edit', 'read', 'mcp', 'other'] satisfies readonly ToolKind[]
+
 /**
  * Makes a hook that speaks every dialect hookbox knows: reading the payload, finding out who is
- * calling, and answering in its way is done for you. Throws a TypeError for a bad name or when
- * nothing is checked.
+ * calling, and answering in its way is done for you. Throws a TypeError for a definition that is
+ * wrong: in JavaScript nothing else would say that a mistyped event is never checked.
  */
-export function defineHook({ name, summary, fails, tools, on }: Definition): OwnHook {
-  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name)) {
-    throw new TypeError(
-      `a hook's name is words with dashes, as in block-main-push; got ${JSON.stringify(name)}`,
-    )
-  }
+export function defineHook(definition: Definition): OwnHook {
+  refuseWrong({ ...definition })
+  const { name, summary, fails, tools, on } = definition
   const events = Object.keys(on) as EventName[]
-  if (events.length === 0) throw new TypeError(`${name} checks nothing: name an event in "on"`)
   return {
     name,
     summary,
@@ -103,6 +113,27 @@ export function defineHook({ name, summary, fails, tools, on }: Definition): Own
       tool: { name: 'Bash', kind: 'shell', input: { command } },
       payload: {},
     }),
+  }
+}
+
+function refuseWrong({ name, fails, tools, on }: Readonly<Record<string, unknown>>): void {
+  const refuse = (what: string): never => {
+    throw new TypeError(what)
+  }
+  if (typeof name !== 'string' || !/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name)) {
+    refuse(`a hook's name is words with dashes, as in block-main-push; got ${JSON.stringify(name)}`)
+  }
+  if (fails !== 'closed' && fails !== 'open') {
+    refuse(`${name}: "fails" has to be "closed" or "open"; got ${JSON.stringify(fails)}`)
+  }
+  if (tools !== undefined && !(Array.isArray(tools) && tools.every((one) => TOOLS.includes(one)))) {
+    refuse(`${name}: "tools" has to be a list of ${TOOLS.join(', ')}; got ${JSON.stringify(tools)}`)
+  }
+  const checks = Object.entries(typeof on === 'object' && on !== null ? on : {})
+  if (checks.length === 0) refuse(`${name} checks nothing: name an event in "on"`)
+  for (const [event, check] of checks) {
+    if (!EVENTS.includes(event)) refuse(`${name}: there is no event ${event}; there are ${EVENTS.join(', ')}`)
+    if (typeof check !== 'function') refuse(`${name}: what checks ${event} has to be a function`)
   }
 }
 

@@ -1,6 +1,7 @@
 import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { nodeHost } from '../host/node.ts'
 import { PROBLEM, STARTING, WAIT } from '../spool/folder.ts'
 import { deadLetterFiles } from './dead-letters.ts'
 import { Delivery } from './delivery.ts'
@@ -35,7 +36,7 @@ const ENDING = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
  * delivered or another sender is at it, 1 something is left.
  */
 export async function send(folder: string, options: SenderOptions): Promise<number> {
-  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+  nodeHost.makeDirectory(folder, 0o700)
   for (;;) {
     const lock = await takeSenderLock(folder)
     fs.rmSync(path.join(folder, STARTING), { force: true })

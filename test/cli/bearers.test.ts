@@ -53,8 +53,10 @@ describe('list', () => {
 
   test('for machines: the bearer beside the scope', () => {
     const world = worldOf('a skill and an agent, trusted')
-    const rows = JSON.parse(hookbox(world, 'list', '--json').stdout) as { scope: string; bearer?: string }[]
-    expect(new Set(rows.map(({ scope, bearer }) => `${scope} ${bearer}`))).toEqual(
+    const { hooks } = JSON.parse(hookbox(world, 'list', '--json').stdout) as {
+      hooks: { scope: string; bearer?: string }[]
+    }
+    expect(new Set(hooks.map(({ scope, bearer }) => `${scope} ${bearer}`))).toEqual(
       new Set(['user undefined', 'skill sk', 'agent ag']),
     )
   })
@@ -81,6 +83,23 @@ describe('doctor', () => {
     for (const guard of ['block-sudo', 'block-dangerous-rm', 'protect-sensitive-files']) {
       expect(probed.some((text) => text.startsWith(guard))).toBe(true)
     }
+  })
+
+  test('reads a wrapper script in the folder of a plugin, and probes its guard', () => {
+    const command = '"${CLAUDE_PLUGIN_ROOT}/guard.sh"'
+    const handler = { type: 'command', command, onFailure: 'block', timeout: 10 }
+    const world = makeWorld({
+      files: {
+        'mine/.claude-plugin/plugin.json': '{"name":"mine"}',
+        'mine/hooks/hooks.json': JSON.stringify({ hooks: { PreToolUse: [{ hooks: [handler] }] } }),
+      },
+    })
+    const bin = path.join(root, 'bin/block-sudo')
+    world.put('mine/guard.sh', `#!/bin/sh\nexec '${process.execPath}' '${bin}'\n`, 0o755)
+    const found = findings(world, '--plugin-dir', 'mine')
+    expect(found).toContainEqual(
+      expect.objectContaining({ id: 'guard-refuses', text: expect.stringMatching(/^block-sudo/) }),
+    )
   })
 
   test('a script that a plugin does not have', () => {

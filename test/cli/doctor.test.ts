@@ -3,7 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { registry } from '../../hooks/registry.ts'
 import type { Finding } from '../../src/cli/doctor/finding.ts'
 import { handlerFindings } from '../../src/cli/doctor/handler-checks.ts'
-import { duplicateFindings, settingsFindings } from '../../src/cli/doctor/settings-checks.ts'
+import {
+  duplicateFindings,
+  envFindings,
+  lateFindings,
+  settingsFindings,
+} from '../../src/cli/doctor/settings-checks.ts'
 import type { HarnessName, Place } from '../../src/cli/settings/places.ts'
 import { parseSettings, type Settings } from '../../src/cli/settings/read.ts'
 import { callProgram } from '../support/call.ts'
@@ -22,9 +27,11 @@ const place = (harness: HarnessName, scope: Place['scope'] = 'project'): Place =
 function examined(settings: Settings): Finding[] {
   const around = { project: root, cwd: root, hooks }
   return [
-    ...settingsFindings(settings),
+    ...settingsFindings(settings, [settings]),
     ...settings.handlers.flatMap((handler) => handlerFindings(settings, handler, around)),
     ...duplicateFindings([settings], hooks),
+    ...lateFindings([settings], hooks),
+    ...envFindings([settings]),
   ]
 }
 
@@ -54,6 +61,45 @@ test('a good file has no finding', () => {
     ],
   }
   expect(examined(parseSettings(place('openharness'), JSON.stringify({ hooks: open })))).toEqual([])
+})
+
+/** Settings that look like mistakes and are none. */
+test.each<[name: string, settings: unknown]>([
+  [
+    'a guard in two handlers, which share its tools',
+    {
+      hooks: {
+        PreToolUse: [
+          group(guard({ args: [path.join(root, 'bin/protect-sensitive-files')] }), 'Bash'),
+          group(
+            guard({ args: [path.join(root, 'bin/protect-sensitive-files')] }),
+            'Edit|Write|Read|NotebookEdit',
+          ),
+        ],
+      },
+    },
+  ],
+  [
+    'an equal handler in two groups, which is started once',
+    on('PreToolUse', group(guard()), group(guard({ timeout: 11 }))),
+  ],
+  [
+    'an observer after the call that is to stop nothing',
+    on('SessionEnd', group(mine({ command: 'true || true' }), '')),
+  ],
+  ['half an hour for tests', on('Stop', group(mine({ timeout: 1800 }), ''))],
+  ['a word of the shell', preToolUse(mine({ command: 'read line' }))],
+  ['a rarer tool', preToolUse(mine(), 'EnterWorktree|LSP')],
+  [
+    'a value of env that is a number',
+    { ...preToolUse(guard()), env: { A: 5 }, permissions: { deny: [5] }, theirs: 5 },
+  ],
+  [
+    'a guard on PermissionRequest besides',
+    { hooks: { PreToolUse: [group(guard())], PermissionRequest: [group(guard())] } },
+  ],
+])('%s has no finding', (_name, settings) => {
+  expect(examined(parseSettings(place('claude-code'), JSON.stringify(settings)))).toEqual([])
 })
 
 /** Mistakes from real reports and from docs/contracts, each with what has to be said of it. */
@@ -139,7 +185,39 @@ const CLAUDE: readonly [name: string, settings: unknown, id: string][] = [
   ['a guard told to continue', preToolUse(guard({ onFailure: 'continue' })), 'fails-open'],
   ['a lost exit code', preToolUse(mine({ command: 'block-sudo || true' })), 'exit-code-lost'],
   ['another way to lose it', preToolUse(mine({ command: 'true; exit 0' })), 'exit-code-lost'],
-  ['the same guard twice', on('PreToolUse', group(guard()), group(guard({ timeout: 11 }))), 'duplicate'],
+  [
+    'the same guard twice',
+    on('PreToolUse', group(guard()), group(guard({ args: [bin, 'run', 'block-sudo'] }))),
+    'duplicate',
+  ],
+  [
+    'a lost exit code on a line of its own',
+    preToolUse(mine({ command: 'block-sudo\nexit 0' })),
+    'exit-code-lost',
+  ],
+  ['a guard that wakes the model later', preToolUse(guard({ asyncRewake: true })), 'async-guard'],
+  ['a guard in a shell that fails open', preToolUse(mine({ command: "sh -c 'block-sudo'" })), 'fails-open'],
+  ['a guard after the call', on('PostToolUse', group(guard())), 'event-not-served'],
+  ['a guard at the end of a turn', on('Stop', group(guard(), undefined)), 'event-not-served'],
+  ['a guard where a question is due', on('PermissionRequest', group(guard())), 'asked-late'],
+  ['a mistyped hook in `run`', preToolUse(guard({ args: [bin, 'run', 'block-sudoo'] })), 'unknown-hook'],
+  ['a mistyped hook', preToolUse(mine({ command: `node ${bin} blok-sudo` })), 'unknown-hook'],
+  ['a matcher with a line end', preToolUse(mine(), 'Bash\n'), 'matcher-matches-nothing'],
+  ['hooks that stand twice', '{"hooks": {}, "hooks": {}}', 'ignored-field'],
+  ['an event that stands twice', '{"hooks": {"Stop": [], "Stop": []}}', 'ignored-field'],
+  ['a model that is a number', { ...preToolUse(guard()), model: 5 }, 'void-file'],
+  ['a model that is null', { ...preToolUse(guard()), model: null }, 'void-file'],
+  ['deny rules as text', { ...preToolUse(guard()), permissions: { deny: 'Bash' } }, 'void-file'],
+  ['env as a list', { ...preToolUse(guard()), env: [] }, 'void-file'],
+  ['disableAllHooks as text', { ...preToolUse(guard()), disableAllHooks: 'true' }, 'void-file'],
+  ['an http handler whose url is none', preToolUse({ type: 'http', url: 'x' }), 'void-file'],
+  [
+    'an http handler with headers as a list',
+    preToolUse({ type: 'http', url: 'http://127.0.0.1:1/', headers: [] }),
+    'void-file',
+  ],
+  ['NODE_OPTIONS for all hooks', { ...preToolUse(guard()), env: { NODE_OPTIONS: '-r x' } }, 'node-options'],
+  ['another home for all hooks', { ...preToolUse(guard()), env: { HOME: '/tmp/x' } }, 'env-of-hooks'],
 ]
 
 const OPEN: readonly [name: string, settings: unknown, id: string][] = [
@@ -186,6 +264,21 @@ const OPEN: readonly [name: string, settings: unknown, id: string][] = [
     'a guard that fails open',
     { hooks: { pre_tool_use: [mine({ command: `node ${path.join(root, 'bin/block-sudo')}` })] } },
     'fails-open',
+  ],
+  [
+    'a guard of shell text for one shell tool alone',
+    {
+      hooks: {
+        pre_tool_use: [
+          mine({
+            command: `node ${path.join(root, 'bin/block-sudo')}`,
+            matcher: 'bash',
+            block_on_failure: true,
+          }),
+        ],
+      },
+    },
+    'matcher-too-narrow',
   ],
   ['a hook on pre_compact', { hooks: { pre_compact: [mine()] } }, 'breaks-compaction'],
   [
@@ -238,6 +331,12 @@ describe('the executable', () => {
     const { exit, stdout } = await doctor(world)
     expect(stdout).toContain('block-sudo in Claude Code refuses sudo -n true')
     expect([exit, stdout]).toEqual([0, expect.stringContaining('all well')])
+    const { stdout: waiting } = await callProgram([process.execPath, bin], {
+      argv: ['approve', '--list'],
+      cwd: world.project,
+      env: worldEnv(world),
+    })
+    expect(waiting).toBe('nothing waits for an approval\n')
   })
 
   test.each([
@@ -263,10 +362,83 @@ describe('the executable', () => {
     expect(exit).toBe(1)
   })
 
+  test('a wrapper under any name is read for the hook that it starts', async () => {
+    const handler = mine({
+      command: '${CLAUDE_PROJECT_DIR}/wrap.sh',
+      args: [],
+      timeout: 10,
+      onFailure: 'block',
+    })
+    const world = makeWorld({ git: true, files: { [LOCAL]: JSON.stringify(preToolUse(handler)) } })
+    const start = `#!/bin/sh\nnode ${path.join(root, 'bin/block-sudo')}`
+    world.put('wrap.sh', `${start} >/dev/null 2>&1\nexit 0\n`, 0o755)
+    const ids = async () => jsonOf((await doctor(world, '--json')).stdout).map((one) => one.id)
+    expect(await ids()).toEqual(['guard-does-not-refuse'])
+    world.put('wrap.sh', `${start}\n`, 0o755)
+    expect(await ids()).toEqual(['guard-refuses'])
+  })
+
+  test.each([
+    ['Hookbox.json', 'is not read'],
+    ['.hookbox.json', 'is not read'],
+    ['hookbox.jsonc', 'is not read'],
+    ['.claude/hookbox.json', 'is not read'],
+    ['../.config/hookbox/hookbox.yaml', 'configuration of the user is'],
+  ])('a configuration under the name %s', async (name, words) => {
+    const files = { [LOCAL]: JSON.stringify(preToolUse(guard())), [name]: '{}' }
+    const { exit, stdout } = await doctor(makeWorld({ git: true, files }))
+    expect([exit, stdout]).toEqual([1, expect.stringContaining(words)])
+  })
+
+  test('a list of exceptions with everything in it', async () => {
+    const world = makeWorld({
+      git: true,
+      files: { [LOCAL]: JSON.stringify(preToolUse(guard())) },
+      homeFiles: { '.config/hookbox/hookbox.json': '{"block-dangerous-rm": {"allow": ["/**"]}}' },
+    })
+    const { exit, stdout } = await doctor(world)
+    expect([exit, stdout]).toEqual([1, expect.stringContaining('allow has "/**"')])
+  })
+
+  test('what the settings put into the environment holds for the probes too', async () => {
+    const script = `test "$LET_GO" = yes && exit 0; exec node ${path.join(root, 'bin/block-sudo')}`
+    const handler = mine({ command: script, timeout: 10, onFailure: 'block' })
+    const files = {
+      [LOCAL]: JSON.stringify(preToolUse(handler)),
+      '.claude/settings.json': '{"env": {"LET_GO": "yes"}}',
+    }
+    const { stdout } = await doctor(makeWorld({ git: true, files }), '--json')
+    expect(jsonOf(stdout).map((one) => one.id)).toEqual(['guard-does-not-refuse'])
+  })
+
+  test.each([
+    ['{"disableAllHooks": false}', 0],
+    ['{}', 1],
+    // Counts for nothing itself, so that it says nothing either.
+    ['{"disableAllHooks": false, "model": 5}', 1],
+  ])('the stronger file decides whether hooks are off: %s', async (local, exit) => {
+    const files = {
+      '.claude/settings.json': JSON.stringify({ ...preToolUse(guard()), disableAllHooks: true }),
+      [LOCAL]: local,
+    }
+    expect((await doctor(makeWorld({ git: true, files }))).exit).toBe(exit)
+  })
+
+  test('another version of hookbox', async () => {
+    const world = makeWorld({ git: true })
+    world.put('old/package.json', '{"name": "hookbox", "version": "0.0.1"}')
+    world.put('old/bin/block-sudo', `require(${JSON.stringify(path.join(root, 'bin/block-sudo'))})`)
+    const handler = guard({ args: ['${CLAUDE_PROJECT_DIR}/old/bin/block-sudo'] })
+    world.put(LOCAL, JSON.stringify(preToolUse(handler)))
+    const { exit, stdout } = await doctor(world)
+    expect([exit, stdout]).toEqual([1, expect.stringContaining('this starts hookbox 0.0.1')])
+  })
+
   test('a guard that only observes is said to', async () => {
     const handler = guard({ args: [path.join(root, 'bin/block-sudo'), '--mode', 'observe'] })
     const world = makeWorld({ git: true, files: { [LOCAL]: JSON.stringify(preToolUse(handler)) } })
     expect(jsonOf((await doctor(world, '--json')).stdout).map((one) => one.id)).toEqual(['observes-only'])
+    expect((await doctor(world)).stdout).not.toContain('all well')
   })
 
   test('a mistake in hookbox.json is named', async () => {

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { claudeMatches } from '../../src/cli/play/claude-events.ts'
 import { claudeOutcome } from '../../src/cli/play/claude-outcome.ts'
 import { openHarnessMatches } from '../../src/cli/play/openharness-outcome.ts'
+import { samplePayload } from '../../src/cli/play/sample.ts'
+import { claudeReads } from '../../src/cli/simulate/claude-reads.ts'
 
 /** Facts of docs/contracts/claude-code.md that no end-to-end run of ours repeats, by section. */
 
@@ -44,6 +46,8 @@ describe('section 9 and 12, events other than PreToolUse', () => {
     ],
     ['Notification', '', 2, 'no', 'passes'],
     ['TaskCreated', '', 2, 'no', 'blocks'],
+    ['WorktreeCreate', '', 1, 'no', 'blocks-for-user'],
+    ['WorktreeCreate', '/tmp/tree', 0, '', 'passes'],
   ])('%s %s exit %s %s: %s', (event, stdout, code, stderr, effect) => {
     expect(outcome(event, stdout, code, stderr).effect).toBe(effect)
   })
@@ -56,6 +60,26 @@ describe('section 9 and 12, events other than PreToolUse', () => {
     ['PreCompact', 'keep this', 'keep this'],
   ])('%s: what becomes context of %s', (event, stdout, context) => {
     expect(outcome(event, stdout).context).toBe(context)
+  })
+
+  /** Section 9, "What each outcome looks like". */
+  test.each([
+    ['PostToolUse', 'text', '', 2, 'PostToolUse:Bash hook blocking error from command: "hook": [hook]: text'],
+    ['Stop', 'text', '', 2, 'Stop hook feedback:\n[hook]: text'],
+    ['Stop', '', specific('Stop', { additionalContext: 'text' }), 0, 'Stop hook additional context: text'],
+    ['UserPromptSubmit', '', 'text', 0, 'UserPromptSubmit hook success: text'],
+    ['SessionStart', '', 'text', 0, 'SessionStart:startup hook success: text'],
+    [
+      'SessionStart',
+      '',
+      specific('SessionStart', { additionalContext: 'text' }),
+      0,
+      'SessionStart hook additional context: text',
+    ],
+  ])('%s: the words around %s%s', (event, stderr, stdout, code, words) => {
+    const payload = samplePayload('claude-code', event, { cwd: '/' })
+    const one = outcome(event, stdout, code, stderr)
+    expect(claudeReads(event, payload, one, one.context === undefined ? [] : [one])).toEqual([words])
   })
 
   test('onFailure has no effect on Stop, and says so', () => {
@@ -78,6 +102,10 @@ describe('section 2, matchers', () => {
     ['Bash', 'Bash', true],
     ['Edit|Bash', 'Bash', true],
     ['Edit, Bash', 'Bash', true],
+    ['Bash\n', 'Bash', false],
+    ['Task', 'Agent', true],
+    ['KillShell', 'TaskStop', true],
+    ['Bash|', 'Bash', true],
     [' Bash ', 'Bash', true],
     ['^Ba', 'Bash', true],
     ['Ba.h', 'Bash', true],

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { removeSettings, writeSettings } from '../../src/cli/setup/files.ts'
 import { makeWorld, type World, worldEnv } from '../support/world.ts'
 
 const bin = path.resolve(import.meta.dirname, '../../bin/hookbox')
@@ -124,11 +125,132 @@ describe('init', () => {
       'timeout',
     ],
     ['hooks as a list', '{"hooks": []}', 'hooks is a list'],
+    ['an event that is no list', '{"hooks": {"Stop": {}}}', 'hooks.Stop is an object, not a list'],
+    ['a key that stands twice', '{"hooks": {}, "hooks": {}}', '"hooks" stands twice in the file'],
+    ['an event that stands twice', '{"hooks": {"Stop": [], "Stop": []}}', '"Stop" stands twice in hooks'],
   ])('refuses a file that the harness does not take: %s', (_title, text, words) => {
     const world = makeWorld({ git: true, files: { [LOCAL]: text } })
     const { status, stderr } = hookbox(world, ['init', '--yes'])
     expect([status, stderr]).toEqual([1, expect.stringContaining(words)])
     expect(world.read(LOCAL)).toBe(text)
+  })
+
+  test('refuses a file whose bytes it could not write back', () => {
+    const world = makeWorld({ git: true, files: { [LOCAL]: '' } })
+    const bytes = Buffer.from('{"model": "\xff"}', 'latin1')
+    fs.writeFileSync(path.join(world.project, LOCAL), bytes)
+    const { status, stderr } = hookbox(world, ['init', '--yes'])
+    expect([status, stderr]).toEqual([1, expect.stringContaining('no UTF-8')])
+    expect(fs.readFileSync(path.join(world.project, LOCAL))).toEqual(bytes)
+  })
+
+  test('keeps a link, and the mode of the file behind it', () => {
+    const world = makeWorld({ git: true, files: { 'dot/settings.json': '{}' } })
+    const file = path.join(world.project, LOCAL)
+    const target = path.join(world.project, 'dot/settings.json')
+    fs.mkdirSync(path.dirname(file))
+    fs.symlinkSync('../dot/settings.json', file)
+    fs.chmodSync(target, 0o666)
+    hookbox(world, ['init', '--yes'])
+    expect(fs.readlinkSync(file)).toBe('../dot/settings.json')
+    expect(fs.statSync(target).mode & 0o777).toBe(0o666)
+    expect(world.read(LOCAL)).toContain('block-sudo')
+  })
+
+  test('a file on one line stays readable through several changes', () => {
+    const text = '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"true"}]}]}}'
+    const world = makeWorld({ git: true, files: { [LOCAL]: text } })
+    hookbox(world, ['init', '--yes', '--hooks', 'block-sudo'])
+    hookbox(world, ['init', '--yes', '--preset', 'strict'])
+    const deepest = Math.max(
+      ...world
+        .read(LOCAL)
+        .split('\n')
+        .map((line) => line.search(/\S/)),
+    )
+    expect(deepest).toBe(14)
+    expect(hookbox(world, ['remove', '--yes']).status).toBe(0)
+    expect(world.read(LOCAL)).toBe(text)
+  })
+
+  test('what is written is said, also when the next file can not be', () => {
+    const world = makeWorld({ git: true, homeFiles: { '.openharness/settings.json': '{}' } })
+    fs.mkdirSync(path.join(world.project, '.claude'))
+    // As if there were no room for it: the temporary file's name is taken by a folder.
+    const preload = world.put(
+      'full.cjs',
+      'require("fs").mkdirSync(process.env.HOME + "/.openharness/settings.json." + process.pid + ".tmp")',
+    )
+    const { status, stdout, stderr } = hookbox(world, ['init', '--yes'], { NODE_OPTIONS: `-r ${preload}` })
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringContaining(".openharness/settings.json can't be written"),
+    ])
+    expect(stdout).toContain('written Claude Code, local')
+    expect(stdout).not.toContain('written OpenHarness')
+  })
+
+  test('a local file that git would take is named', () => {
+    const world = makeWorld({ git: true })
+    const words = 'git does not ignore .claude/settings.local.json'
+    expect(hookbox(world, ['init', '--yes', '--hooks', 'block-sudo']).stdout).toContain(words)
+    world.put('.gitignore', '.claude/settings.local.json\n')
+    expect(hookbox(world, ['add', 'block-dangerous-rm', '--yes']).stdout).not.toContain(words)
+    expect(hookbox(world, ['remove', '--yes']).stdout).not.toContain(words)
+  })
+
+  test('what is no ordinary file is never replaced by one', () => {
+    const world = makeWorld({ git: true })
+    const file = path.join(world.project, LOCAL)
+    fs.mkdirSync(path.dirname(file))
+    // Not a device: a mistake here would replace it.
+    const pipe = path.join(world.root, 'pipe')
+    spawnSync('mkfifo', [pipe])
+    fs.symlinkSync(pipe, file)
+    const { status, stderr } = hookbox(world, ['init', '--yes'])
+    expect([status, stderr]).toEqual([1, expect.stringContaining('it is a pipe')])
+    expect(fs.statSync(pipe).isFIFO()).toBe(true)
+    expect(() => writeSettings(file, '{}', undefined)).toThrow('is no ordinary file')
+    expect(() => removeSettings(file, undefined)).toThrow('is no ordinary file')
+    expect(fs.statSync(pipe).isFIFO()).toBe(true)
+  })
+
+  test('a home in which nothing can be made', () => {
+    const world = { ...makeWorld({ git: true }), home: '/proc/x' }
+    const { status, stderr } = hookbox(world, [
+      'init',
+      '--yes',
+      '--scope',
+      'user',
+      '--harness',
+      'claude-code',
+    ])
+    expect([status, stderr]).toEqual([1, expect.stringContaining("settings.json can't be written")])
+  })
+
+  test('a link to nothing leads to the new file', () => {
+    const world = makeWorld({ git: true })
+    const file = path.join(world.project, LOCAL)
+    fs.mkdirSync(path.dirname(file))
+    fs.symlinkSync('../dot/settings.json', file)
+    hookbox(world, ['init', '--yes'])
+    expect(world.read('dot/settings.json')).toContain('block-sudo')
+    hookbox(world, ['remove', '--yes'])
+    expect(fs.readlinkSync(file)).toBe('../dot/settings.json')
+    expect(world.exists('dot')).toBe(false)
+  })
+
+  test('in the home itself, the settings of the project are those of the user', () => {
+    const world = makeWorld()
+    const atHome = { ...world, project: world.home }
+    fs.mkdirSync(path.join(world.home, '.claude'))
+    expect(hookbox(atHome, ['init', '--yes', '--harness', 'claude-code']).status).toBe(0)
+    const listed = JSON.parse(hookbox(atHome, ['list', '--json']).stdout) as { hooks: { scope: string }[] }
+    expect(new Set(listed.hooks.map(({ scope }) => scope))).toEqual(new Set(['user']))
+    const { status, stderr } = hookbox(atHome, ['init', '--yes', '--scope', 'project'])
+    expect([status, stderr]).toEqual([1, expect.stringContaining('--scope user')])
+    expect(hookbox(atHome, ['remove', '--yes']).status).toBe(0)
+    expect(fs.readdirSync(path.join(world.home, '.claude'))).toEqual([])
   })
 
   test('--preset observe loosens, so an agent may not do it', () => {
@@ -185,10 +307,30 @@ describe('remove', () => {
     hookbox(world, ['init', '--yes'])
     world.put(LOCAL, world.read(LOCAL).replace('"opus"', '"sonnet"'))
     expect(hookbox(world, ['remove', '--yes']).status).toBe(0)
-    const text = world.read(LOCAL)
-    expect(text).not.toContain('hookbox')
-    expect(text).toContain('"sonnet"')
-    expect(text).toContain('./mine.sh')
+    // A list on one line has got its end on the next.
+    expect(world.read(LOCAL).replace('}\n\t\t],', '} ],')).toBe(FOREIGN.replace('"opus"', '"sonnet"'))
+  })
+
+  test('what was there before an `add` in an edited file is no state to go back to: it has our hooks', () => {
+    const world = makeWorld({ git: true, files: { [LOCAL]: FOREIGN } })
+    hookbox(world, ['init', '--yes', '--hooks', 'block-sudo'])
+    world.put(LOCAL, world.read(LOCAL).replace('"opus"', '"sonnet"'))
+    hookbox(world, ['add', 'block-dangerous-rm', '--yes'])
+    hookbox(world, ['remove', '--yes'])
+    expect(world.read(LOCAL)).toBe(FOREIGN.replace('"opus"', '"sonnet"'))
+  })
+
+  test('what another program writes while the question waits is kept', () => {
+    const world = makeWorld({ git: true, files: { [LOCAL]: FOREIGN } })
+    hookbox(world, ['init', '--yes'])
+    const support = path.resolve(import.meta.dirname, '../support/in-terminal.py')
+    const { status, stdout } = spawnSync('python3', [support, 'y', process.execPath, bin, 'remove'], {
+      cwd: world.project,
+      env: worldEnv(world, { NO_COLOR: '1', BEFORE_ANSWER: `echo '{"theirs": 1}' > ${LOCAL}` }),
+      encoding: 'utf8',
+    })
+    expect([status, stdout]).toEqual([1, expect.stringContaining('changed by somebody else')])
+    expect(world.read(LOCAL)).toBe('{"theirs": 1}\n')
   })
 
   test('what hookbox made goes whole', () => {
@@ -213,6 +355,17 @@ describe('remove', () => {
     const before = world.read(LOCAL)
     expect(hookbox(world, ['remove', '--yes'], { CLAUDECODE: '1' }).status).toBe(2)
     expect(world.read(LOCAL)).toBe(before)
+  })
+
+  test('an agent may not take an option away either', () => {
+    const world = makeWorld({ git: true })
+    hookbox(world, ['init', '--yes', '--hooks', 'block-dangerous-rm', '--preset', 'strict'])
+    const before = world.read(LOCAL)
+    const again = ['init', '--yes', '--hooks', 'block-dangerous-rm']
+    expect(hookbox(world, again, { CLAUDECODE: '1' }).status).toBe(2)
+    expect(world.read(LOCAL)).toBe(before)
+    expect(hookbox(world, again).status).toBe(0)
+    expect(hookbox(world, [...again, '--preset', 'strict'], { CLAUDECODE: '1' }).status).toBe(0)
   })
 
   test('nothing to remove', () => {
@@ -273,6 +426,7 @@ describe('update', () => {
 
 test.each([
   ['a mistyped hook', ['add', 'block-sud'], 'did you mean block-sudo?'],
+  ['no hook', ['init', '--hooks', ' ,'], 'it names no hook'],
   ['a mistyped scope', ['init', '--scope', 'projekt'], 'Allowed choices are user, project, local'],
   [
     'a scope OpenHarness does not have',
@@ -281,6 +435,6 @@ test.each([
   ],
 ])('%s', (_title, argv, words) => {
   const { status, stderr } = hookbox(makeWorld({ git: true }), argv)
-  expect(status).toBe(1)
+  expect(status).toBe(argv.includes('openharness') ? 1 : 64)
   expect(stderr).toContain(words)
 })

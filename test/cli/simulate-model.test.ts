@@ -55,6 +55,13 @@ describe('--model-endpoint', () => {
     expect(stdout).toContain('Stop hook feedback:\n      [May this run? $ARGUMENTS]: no tests')
   })
 
+  test('what the model is told names the prompt where a command has its line', async () => {
+    const handler = { ...PROMPT, continueOnBlock: true }
+    const { stdout } = await asking('{"ok": false, "reason": "no"}', {}, handler, 'PostToolUse')
+    const prompt = 'May this run? $ARGUMENTS'
+    expect(stdout).toContain(`hook blocking error from command: "${prompt}": [${prompt}]: no`)
+  })
+
   test.each<[name: string, how: Behaviour, said: string]>([
     ['an error', { status: 500, body: 'out of memory' }, '/v1/chat/completions answered 500: out of memory'],
     ['no JSON', { body: '<html>' }, 'has no text under choices[0].message.content: <html>'],

@@ -121,6 +121,12 @@ test('parts of the outside world can be replaced', async () => {
 test.each([
   ['a bad name', { name: 'No Curl', on: { prompt: () => pass } }],
   ['nothing to check', { name: 'no-curl', on: {} }],
+  ['a mistyped event', { name: 'no-curl', on: { 'tool-befor': () => pass } }],
+  ['a check that is no function', { name: 'no-curl', on: { prompt: pass } }],
+  ['a mistyped way to fail', { name: 'no-curl', fails: 'close', on: { prompt: () => pass } }],
+  ['a mistyped kind of tool', { name: 'no-curl', tools: ['bash'], on: { prompt: () => pass } }],
 ])('%s is refused at once', (_name, part) => {
-  expect(() => defineHook({ summary: '', fails: 'open', ...part })).toThrow(TypeError)
+  // As JavaScript has it, where no compiler looks.
+  const definition = { summary: '', fails: 'open', ...part } as Parameters<typeof defineHook>[0]
+  expect(() => defineHook(definition)).toThrow(TypeError)
 })

@@ -1,10 +1,12 @@
 """Runs a program in a terminal of its own: in-terminal.py ANSWER PROGRAM [ARGUMENT ...]
 
-Types ANSWER when the program asks `[y/N]`. Prints what the terminal showed; exits as the program.
+Types ANSWER when the program asks `[y/N]`, after running the shell command in $BEFORE_ANSWER if
+there is one. Prints what the terminal showed; exits as the program.
 """
 import os
 import pty
 import select
+import subprocess
 import sys
 
 answer, argv = sys.argv[1], sys.argv[2:]
@@ -22,6 +24,7 @@ while select.select([fd], [], [], 20)[0]:
         break
     shown += data
     if not asked and b"[y/N]" in shown:
+        subprocess.run(os.environ.get("BEFORE_ANSWER", "true"), shell=True, check=True)
         os.write(fd, answer.encode() + b"\n")
         asked = True
 sys.stdout.write(shown.decode("utf-8", "replace"))

@@ -26,6 +26,20 @@ export const PRE_TOOL_USE: readonly PlayCase[] = [
     name: 'exit 2 and allow JSON',
     script: `${says(specific({ permissionDecision: 'allow' }))}echo why >&2; exit 2`,
   },
+  { name: 'deny, and a child that holds the output', script: `sleep 20 &\n${says(DENY)}` },
+  { name: 'silence, and a child that holds the output', script: 'sleep 20 &' },
+  {
+    name: 'allow, and a child that holds the output',
+    script: `sleep 20 &\n${says(specific({ permissionDecision: 'allow' }))}`,
+  },
+  {
+    name: 'a context, and a child that holds the output',
+    script: `sleep 20 &\n${says(specific({ additionalContext: 'x' }))}`,
+  },
+  {
+    name: 'a message, and a child that holds the output',
+    script: `sleep 20 &\n${says({ systemMessage: 'x' })}`,
+  },
   { name: 'exit 1 with stderr', script: 'echo oops >&2; exit 1' },
   { name: 'exit 1 and deny JSON', script: `${says(DENY)}exit 1` },
   { name: 'exit 3', script: 'exit 3' },

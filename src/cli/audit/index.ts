@@ -111,11 +111,6 @@ function hidden(flags: string): Option {
 /** Exit codes: of the command, 64 for a mistake in what was asked for. */
 function run<Options extends object>(work: (given: Options) => Promise<number>) {
   return async (given: Options): Promise<void> => {
-    process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE') process.exit(0) // a pager that is left early
-      process.stderr.write(`hookbox audit: the output can't be written (${error.code})\n`)
-      process.exit(1)
-    })
     try {
       process.exitCode = await work(given)
     } catch (error) {

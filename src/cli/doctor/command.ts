@@ -2,17 +2,18 @@ import chalk from 'chalk'
 import type { Command } from 'commander'
 import type { Registry } from '../../command/registry.ts'
 import { failsClosed, type Hook } from '../../hook.ts'
+import { plainText } from '../../text/plain.ts'
 import { andAlso, PLUGIN_DIR } from '../repeated.ts'
+import { envOf } from '../settings/merged.ts'
 import { type Place, placesOf, projectFolder, TITLES } from '../settings/places.ts'
 import { readSettings, type Settings } from '../settings/read.ts'
-import { settingsEnv, withBearers } from '../settings/sources.ts'
-import { ownHandler } from '../setup/own.ts'
+import { withBearers } from '../settings/sources.ts'
 import { shownFile } from '../shown-file.ts'
 import { configFindings, environmentFindings } from './environment-checks.ts'
 import type { Finding } from './finding.ts'
 import { handlerFindings, type Surroundings } from './handler-checks.ts'
-import { probeFindings } from './probe.ts'
-import { duplicateFindings, settingsFindings } from './settings-checks.ts'
+import { namedHooks, probeFindings } from './probe.ts'
+import { duplicateFindings, envFindings, lateFindings, settingsFindings } from './settings-checks.ts'
 
 interface Given {
   readonly json?: boolean
@@ -61,10 +62,9 @@ async function examine(hooks: readonly Hook[], pluginDir: readonly string[]): Pr
     if (settings?.text !== undefined) files.push(settings)
   }
   const read = await andBearers(files, project, pluginDir, found)
-  const around: Surroundings = { project, cwd, hooks, env: settingsEnv(files) }
+  const around: Surroundings = { project, cwd, hooks, env: envOf(files) }
   for (const settings of read) {
-    const problems = settingsFindings(settings)
-    found.push(...problems)
+    found.push(...settingsFindings(settings, files))
     const isVoid = settings.problems.some(({ voids }) => voids === 'file')
     for (const handler of settings.handlers) {
       found.push(...handlerFindings(settings, handler, around))
@@ -75,10 +75,12 @@ async function examine(hooks: readonly Hook[], pluginDir: readonly string[]): Pr
     }
   }
   progress('')
-  found.push(...duplicateFindings(read, hooks))
-  const names = hooks.map(({ name }) => name)
+  const active = read.filter(({ off }) => off === undefined)
+  found.push(...duplicateFindings(active, hooks), ...lateFindings(active, hooks), ...envFindings(files))
   const registered = new Set(
-    read.flatMap(({ handlers }) => handlers.flatMap((handler) => ownHandler(handler, names)?.hooks ?? [])),
+    active.flatMap(({ handlers }) =>
+      handlers.flatMap((handler) => namedHooks(handler, around).map(({ name }) => name)),
+    ),
   )
   if (registered.size === 0) {
     found.push({
@@ -155,15 +157,19 @@ function print(findings: readonly Finding[]): void {
       ),
     )
     for (const { level, text, remedy, line } of own) {
-      lines.push(`  ${SIGNS[level]} ${line === undefined ? '' : chalk.dim(`line ${line}: `)}${text}`)
-      if (remedy !== undefined) lines.push(`          ${remedy}`)
+      lines.push(
+        `  ${SIGNS[level]} ${line === undefined ? '' : chalk.dim(`line ${line}: `)}${plainText(text)}`,
+      )
+      if (remedy !== undefined) lines.push(`          ${plainText(remedy)}`)
     }
   }
   const errors = findings.filter(({ level }) => level === 'error').length
   const warnings = findings.filter(({ level }) => level === 'warning').length
   const summary =
     errors + warnings === 0
-      ? chalk.green('all well')
+      ? findings.some(({ id }) => id === 'observes-only' || id === 'no-guard')
+        ? chalk.yellow('no mistake, but not all is refused that could be: see the notes')
+        : chalk.green('all well')
       : `${count(errors, 'error')}, ${count(warnings, 'warning')}`
   const fixable = findings.filter((one) => one.fixable === true).length
   lines.push('', summary + (fixable > 0 ? `; hookbox doctor --fix repairs ${fixable}` : ''))

@@ -1,6 +1,7 @@
 import { optionsFor } from '../../config/options.ts'
 import type { Hook } from '../../hook.ts'
 import { nodeHost } from '../../host/node.ts'
+import { misnamedConfigs } from '../misnamed-config.ts'
 import { onPath } from '../settings/places.ts'
 import type { Finding } from './finding.ts'
 
@@ -79,12 +80,18 @@ async function loginShell(): Promise<Finding[]> {
 export async function configFindings(hooks: readonly Hook[], cwd: string): Promise<Finding[]> {
   const event = { name: 'other', dialect: 'unknown', harnessEvent: '', cwd, payload: {} } as const
   const seen = new Set<string>()
-  const found: Finding[] = []
+  const found: Finding[] = misnamedConfigs(cwd).map((text) => ({
+    level: 'warning',
+    id: 'config-not-read',
+    text,
+    remedy: 'Rename or move it.',
+  }))
   for (const hook of hooks) {
     try {
-      const { ignored } = await optionsFor(hook, { set: [] }, event, nodeHost)
+      const { options, from, ignored } = await optionsFor(hook, { set: [] }, event, nodeHost)
       for (const text of ignored)
         found.push({ level: 'note', id: 'config-ignored', text: `${hook.name}: ${text}` })
+      found.push(...allowsAll(hook, options, from['allow']))
     } catch (error) {
       for (const text of (error instanceof Error ? error.message : String(error)).split('\n')) {
         if (seen.has(text)) continue
@@ -99,4 +106,21 @@ export async function configFindings(hooks: readonly Hook[], cwd: string): Promi
     }
   }
   return found
+}
+
+/** A list of exceptions that has everything in it: the guard still refuses what no list frees. */
+function allowsAll({ name }: Hook, options: object, from: string | undefined): Finding[] {
+  const { allow } = options as { allow?: unknown }
+  const all = Array.isArray(allow)
+    ? allow.find((one) => /^(?:\.|~)?\/?\*[*/]*$/.test(String(one)))
+    : undefined
+  if (all === undefined) return []
+  return [
+    {
+      level: 'warning',
+      id: 'allows-everything',
+      text: `${name}: allow has ${JSON.stringify(all)}, so it lets pass most of what it is there for${from === undefined ? '' : ` (${from})`}`,
+      remedy: 'Name what may pass.',
+    },
+  ]
 }

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs'
 import * as path from 'node:path'
-import { failsClosed, type Hook } from '../../hook.ts'
+import { failsClosed, type Hook, judgesCalls } from '../../hook.ts'
 import { toolKind } from '../../tool.ts'
 import { CLAUDE_PLAY, claudeMatches } from '../play/claude-events.ts'
 import { neverRuns } from '../play/claude-prompt.ts'
@@ -9,8 +9,10 @@ import { openHarnessMatches } from '../play/openharness-outcome.ts'
 import { onPath } from '../settings/places.ts'
 import type { Handler, Settings } from '../settings/read.ts'
 import { type Own, ownHandler } from '../setup/own.ts'
-import { splitShellWords } from '../setup/shell-line.ts'
 import { type Finding, findingAt } from './finding.ts'
+import { namesOf, wordsOf } from './handler-words.ts'
+import { nameFindings } from './name-checks.ts'
+import { namedHooks } from './probe.ts'
 
 export interface Surroundings extends Around {
   readonly hooks: readonly Hook[]
@@ -18,10 +20,7 @@ export interface Surroundings extends Around {
 
 /** What is wrong with one handler without running it. */
 export function handlerFindings(settings: Settings, handler: Handler, around: Surroundings): Finding[] {
-  const own = ownHandler(
-    handler,
-    around.hooks.map(({ name }) => name),
-  )
+  const own = ownHandler(handler, namesOf(around))
   const at: At = (rest, key) => {
     const { fixable, ...kept } = rest
     // Only settings files are ours to write.
@@ -30,8 +29,9 @@ export function handlerFindings(settings: Settings, handler: Handler, around: Su
   }
   return [
     ...programFindings(handler, own, around, at),
+    ...nameFindings(handler, own, around, at),
     ...timeoutFindings(handler, own, at),
-    ...matcherFindings(handler, own, around, at),
+    ...matcherFindings(settings, handler, own, around, at),
     ...(handler.place.harness === 'claude-code'
       ? claudeFindings(handler, own, around, at)
       : openHarnessFindings(handler, own, around, at)),
@@ -40,19 +40,15 @@ export function handlerFindings(settings: Settings, handler: Handler, around: Su
 
 const REMEDY_ELSEWHERE = 'Correct it where it comes from; hookbox writes settings files alone.'
 
-type At = (rest: Omit<Finding, 'harness' | 'file' | 'line'>, key?: string) => Finding
+export type At = (rest: Omit<Finding, 'harness' | 'file' | 'line'>, key?: string) => Finding
 
-const isClosed = (own: Own | undefined, { hooks }: Surroundings) =>
-  own?.hooks.some((name) => hooks.some((hook) => hook.name === name && failsClosed(hook))) === true
+const isClosed = (handler: Handler, around: Surroundings) => namedHooks(handler, around).some(failsClosed)
 
 /** The program has to be there, and the script that an interpreter is given. */
 function programFindings(handler: Handler, own: Own | undefined, around: Surroundings, at: At): Finding[] {
-  const { command, args } = handler.fields
-  if (typeof command !== 'string') return []
-  const isExec = Array.isArray(args)
-  const put = (text: string) => withVariables(handler, text, around)
-  const words = isExec ? [command, ...args.map(String)].map(put) : splitShellWords(put(command))
+  const words = wordsOf(handler, around)
   if (!words) return []
+  const isExec = Array.isArray(handler.fields['args'])
   const [program = '', script = ''] = words
   const found: Finding[] = []
   if (program.includes('\\') && process.platform !== 'win32') {
@@ -76,10 +72,14 @@ function programFindings(handler: Handler, own: Own | undefined, around: Surroun
     )
     return found
   }
-  const problem = missing(expandHome(program), around.cwd)
+  const problem = missing(expandHome(program), around)
+  // What is written for everybody who has the project says `node`, and would again.
   const remedy = own ? 'hookbox update writes the path of this installation.' : 'Correct the path.'
   const fixable = own ? { fixable: true } : {}
-  if (problem && !isBuiltin(program)) {
+  if (problem && own && program === 'node') {
+    const advice = 'Put node on the PATH that the harness has, or register with --scope local.'
+    found.push(at({ level: 'error', id: problem.id, text: `${program} ${problem.text}`, remedy: advice }))
+  } else if (problem && !isBuiltin(program)) {
     found.push(at({ level: 'error', id: problem.id, text: `${program} ${problem.text}`, remedy, ...fixable }))
   } else if (isInterpreter(program) && /^[./~]|[\\/]/.test(script) && !script.startsWith('-')) {
     const gone = !fs.existsSync(path.resolve(around.cwd, expandHome(script)))
@@ -92,19 +92,10 @@ function programFindings(handler: Handler, own: Own | undefined, around: Surroun
   return found
 }
 
-/** The variables that the harness gives a hook, in braces or without. */
-function withVariables({ place }: Handler, text: string, { project }: Around): string {
-  const env: Readonly<Record<string, string>> = { CLAUDE_PROJECT_DIR: project, ...place.bearer?.env }
-  return text.replace(
-    /\$\{(CLAUDE_\w+)\}|\$(CLAUDE_\w+)\b/g,
-    (whole, braced?: string, bare?: string) => env[braced ?? bare ?? ''] ?? whole,
-  )
-}
-
-function missing(program: string, cwd: string): { id: string; text: string } | undefined {
+function missing(program: string, { cwd, env }: Surroundings): { id: string; text: string } | undefined {
   if (program === '' || /[$`]/.test(program)) return undefined
   if (!/[\\/]/.test(program)) {
-    return onPath(program)
+    return onPath(program, { ...process.env, ...env })
       ? undefined
       : { id: 'missing-program', text: 'is not on PATH, so the harness can not start it' }
   }
@@ -118,21 +109,11 @@ function missing(program: string, cwd: string): { id: string; text: string } | u
   return fs.statSync(file).isDirectory() ? { id: 'not-executable', text: 'is a folder' } : undefined
 }
 
-const BUILTINS = [
-  'cd',
-  'echo',
-  'printf',
-  'test',
-  '[',
-  'true',
-  'false',
-  'exit',
-  'exec',
-  'command',
-  'eval',
-  '.',
-  ':',
-]
+/** Words that a POSIX shell knows by itself, with no file on PATH. */
+const BUILTINS =
+  '! . : [ alias bg break cd command continue echo eval exec exit export false fg getopts hash jobs kill printf pwd read readonly return set shift test times trap true type ulimit umask unalias unset wait'.split(
+    ' ',
+  )
 const isBuiltin = (program: string) => BUILTINS.includes(program) || /^\w+=/.test(program)
 const isInterpreter = (program: string) =>
   /^(?:node|nodejs|bun|deno|tsx|python[\d.]*|ruby|perl|php|bash|sh|zsh|pwsh)$/.test(path.basename(program))
@@ -145,6 +126,8 @@ function timeoutFindings(handler: Handler, own: Own | undefined, at: At): Findin
   const key = handler.place.harness === 'claude-code' ? 'timeout' : 'timeout_seconds'
   const value = handler.fields[key]
   if (typeof value !== 'number' || value < 1000) return []
+  // Half an hour or an hour, as somebody writes it in seconds.
+  if (value <= 7200 && value % 60 === 0 && value % 1000 !== 0) return []
   return [
     at(
       {
@@ -159,9 +142,9 @@ function timeoutFindings(handler: Handler, own: Own | undefined, at: At): Findin
   ]
 }
 
-/** The tools of Claude Code, as matchers know them (docs/contracts/claude-code.md section 7). */
+/** The tools of Claude Code 2.1.332, as its bundle lists them; then older names, which harm nothing. */
 const CLAUDE_TOOLS =
-  'Bash PowerShell Monitor Edit Write Read NotebookEdit Glob Grep WebFetch WebSearch Agent Task Skill TaskCreate TaskUpdate TaskGet TaskList ToolSearch AskUserQuestion ExitPlanMode EnterPlanMode TodoWrite MultiEdit BashOutput KillShell SlashCommand NotebookRead LS mcp__server__tool'.split(
+  'Agent Artifact AskUserQuestion Bash ClaudeDesign CronCreate CronDelete CronList Edit EndConversation EnterPlanMode EnterWorktree ExitPlanMode ExitWorktree Glob Grep ListAgents ListMcpResourcesTool LSP Monitor NotebookEdit OfferChromeSetup PowerShell Projects propose_skills PushNotification Read ReadMcpResourceDirTool ReadMcpResourceTool ReadNotifications RemoteTrigger ReportFindings ScheduleWakeup SendFeedback SendMessage SendUserFile SendUserMessage SetGoal ShareOnboardingGuide ShowOnboardingRolePicker Skill StructuredOutput SubagentHandback TaskCreate TaskGet TaskList TaskStop TaskUpdate TodoWrite ToolSearch WaitForMcpServers WebFetch WebSearch Workflow Write Task MultiEdit BashOutput KillBash KillShell TaskOutput AgentOutputTool SlashCommand NotebookRead LS ListPeers Brief ListMcpResources ReadMcpResource ReadMcpResourceDir ProposeGoal mcp__server__tool'.split(
     ' ',
   )
 
@@ -179,7 +162,13 @@ const SUBJECTS: Readonly<Record<string, readonly string[]>> = {
   Setup: ['init', 'maintenance'],
 }
 
-function matcherFindings(handler: Handler, own: Own | undefined, around: Surroundings, at: At): Finding[] {
+function matcherFindings(
+  settings: Settings,
+  handler: Handler,
+  own: Own | undefined,
+  around: Surroundings,
+  at: At,
+): Finding[] {
   const { matcher, event, place } = handler
   if (matcher === undefined || matcher === '' || matcher === '*') return []
   const isClaude = place.harness === 'claude-code'
@@ -218,7 +207,14 @@ function matcherFindings(handler: Handler, own: Own | undefined, around: Surroun
       }),
     ]
   }
-  return uncovered(own, around, takes, isClaude, isTool, at)
+  const beside = settings.handlers.filter((one) => one !== handler && one.event === event)
+  const matches = isClaude ? claudeMatches : openHarnessMatches
+  const elsewhere = (name: string, subject: string) =>
+    beside.some(
+      (one) =>
+        matches(one.matcher, subject) && ownHandler(one, namesOf(around))?.hooks.includes(name) === true,
+    )
+  return uncovered(own, around, (name, subject) => takes(subject) || elsewhere(name, subject), handler, at)
 }
 
 const mayBeMcp = (matcher: string) => /mcp/.test(matcher)
@@ -235,22 +231,22 @@ function matcherHint(matcher: string, known: readonly string[], isClaude: boolea
 function uncovered(
   own: Own | undefined,
   { hooks }: Surroundings,
-  takes: (subject: string) => boolean,
-  isClaude: boolean,
-  isTool: boolean,
+  isAsked: (name: string, subject: string) => boolean,
+  { event, place }: Handler,
   at: At,
 ): Finding[] {
-  if (!own || !isTool) return []
+  if (!own || !/^(?:PreToolUse|pre_tool_use)$/.test(event)) return []
+  const isClaude = place.harness === 'claude-code'
   const tools = isClaude
     ? ['Bash', 'Edit', 'Write', 'NotebookEdit', 'Read']
-    : ['bash', 'write_file', 'edit_file', 'read_file']
+    : ['bash', 'task_create', 'cron_create', 'agent', 'write_file', 'edit_file', 'read_file']
   return own.hooks.flatMap((name) => {
     const hook = hooks.find((one) => one.name === name)
-    if (hook?.kind !== 'guard') return []
+    if (!hook || !judgesCalls(hook)) return []
     const lost = tools.filter(
-      (tool) => (hook.tools === undefined || hook.tools.includes(toolKind(tool))) && !takes(tool),
+      (tool) => (hook.tools === undefined || hook.tools.includes(toolKind(tool))) && !isAsked(name, tool),
     )
-    if (lost.length === 0 || (!isClaude && hook.tools?.includes('shell'))) return []
+    if (lost.length === 0) return []
     return [
       at({
         level: 'warning',
@@ -266,7 +262,7 @@ function uncovered(
 function claudeFindings(handler: Handler, own: Own | undefined, around: Surroundings, at: At): Finding[] {
   const { fields, event } = handler
   const found: Finding[] = []
-  const closed = isClosed(own, around)
+  const closed = isClosed(handler, around)
   const foreign = foreignVariable(handler)
   if (foreign !== undefined) {
     found.push(
@@ -310,16 +306,17 @@ function claudeFindings(handler: Handler, own: Own | undefined, around: Surround
       )
     }
   }
-  if (closed && fields['async'] === true) {
+  const background = ['async', 'asyncRewake'].find((key) => fields[key] === true)
+  if (closed && background !== undefined) {
     found.push(
       at(
         {
           level: 'error',
           id: 'async-guard',
-          text: 'async: it runs in the background and can not refuse anything',
+          text: `${background}: it runs in the background and can not refuse anything`,
           remedy: 'Take it out.',
         },
-        'async',
+        background,
       ),
     )
   }
@@ -329,16 +326,20 @@ function claudeFindings(handler: Handler, own: Own | undefined, around: Surround
         level: 'error',
         id: 'fails-open',
         text: 'onFailure is not "block": when the guard can not start or runs into its timeout, every call passes',
-        remedy: 'hookbox update adds it.',
-        fixable: true,
+        ...(own
+          ? { remedy: 'hookbox update adds it.', fixable: true }
+          : { remedy: 'Add "onFailure": "block".' }),
       }),
     )
   }
   if (typeof fields['command'] === 'string' && !Array.isArray(fields['args'])) {
-    if (/\|\|\s*(?:true|:|exit 0)|;\s*(?:true|exit 0)\s*$/.test(fields['command'])) {
+    const rules = CLAUDE_PLAY[event]
+    const counts = rules !== undefined && (rules.block !== undefined || rules.onFailure !== undefined)
+    if (counts && /\|\|\s*(?:true|:|exit 0)|[;\n]\s*(?:true|:|exit 0)\s*$/.test(fields['command'])) {
       found.push(
         at({
-          level: 'error',
+          // Of others it may be meant: what only writes a log is to stop nothing.
+          level: namesOf(around).some((name) => String(fields['command']).includes(name)) ? 'error' : 'note',
           id: 'exit-code-lost',
           text: `the exit code is lost: ${fields['command'].slice(0, 80)}`,
           remedy: 'Let the hook be the whole command.',
@@ -379,14 +380,15 @@ function openHarnessFindings(
       }),
     )
   }
-  if (isClosed(own, around) && event === 'pre_tool_use' && fields['block_on_failure'] !== true) {
+  if (isClosed(handler, around) && event === 'pre_tool_use' && fields['block_on_failure'] !== true) {
     found.push(
       at({
         level: 'error',
         id: 'fails-open',
         text: 'block_on_failure is not true: what the guard refuses runs all the same',
-        remedy: 'hookbox update adds it.',
-        fixable: true,
+        ...(own
+          ? { remedy: 'hookbox update adds it.', fixable: true }
+          : { remedy: 'Add "block_on_failure": true.' }),
       }),
     )
   }
@@ -400,7 +402,7 @@ function openHarnessFindings(
       }),
     )
   }
-  if (own && ['stop', 'user_prompt_submit', 'session_start'].includes(event) && isClosed(own, around)) {
+  if (own && ['stop', 'user_prompt_submit', 'session_start'].includes(event) && isClosed(handler, around)) {
     found.push(
       at({
         level: 'note',

@@ -1,7 +1,10 @@
+import * as fs from 'node:fs'
 import * as path from 'node:path'
+import { forgetPending, listPending } from '../../approval/records.ts'
 import { optionsFor } from '../../config/options.ts'
 import type { Hook } from '../../hook.ts'
 import { nodeHost } from '../../host/node.ts'
+import { plainLine } from '../../text/plain.ts'
 import { claudeMatches } from '../play/claude-events.ts'
 import { claudeOutcome, stops } from '../play/claude-outcome.ts'
 import { playClaude, playOpenHarness } from '../play/handler-run.ts'
@@ -9,8 +12,10 @@ import { openHarnessMatches, openHarnessOutcome } from '../play/openharness-outc
 import { samplePayload } from '../play/sample.ts'
 import { TITLES } from '../settings/places.ts'
 import type { Handler, Settings } from '../settings/read.ts'
+import { ownHandler } from '../setup/own.ts'
 import { type Finding, findingAt } from './finding.ts'
 import type { Surroundings } from './handler-checks.ts'
+import { namesOf, withVariables } from './handler-words.ts'
 
 /** What came of one probe: whether the harness would have held the call back, and what it was told. */
 interface Answer {
@@ -34,13 +39,51 @@ export async function probeFindings(
   around: Surroundings,
 ): Promise<Finding[]> {
   if (handler.event !== 'PreToolUse' && handler.event !== 'pre_tool_use') return []
-  const text = JSON.stringify(handler.fields)
-  const guards = around.hooks.filter(
-    ({ name, canary }) => canary && new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(text),
-  )
+  // What runs in the background decides nothing, whatever it answers here.
+  if (handler.fields['async'] === true || handler.fields['asyncRewake'] === true) return []
+  const guards = namedHooks(handler, around).filter(({ canary }) => canary)
+  const known = listPending(nodeHost).map(({ code }) => code)
   const found: Finding[] = []
   for (const hook of guards) found.push(...(await probe(settings, handler, hook, around)))
+  // Nobody is to find our calls among those that wait for an approval.
+  const asked = guards.map(({ canary }) => canary?.input['command'])
+  const ours = listPending(nodeHost).filter(
+    ({ code, subject }) => !known.includes(code) && asked.includes(subject),
+  )
+  forgetPending(
+    ours.map(({ code }) => code),
+    nodeHost,
+  )
   return found
+}
+
+/**
+ * The hooks that a handler starts, as far as its words show, or the text of a script that it
+ * starts.
+ */
+export function namedHooks(handler: Handler, around: Surroundings): readonly Hook[] {
+  const own = ownHandler(handler, namesOf(around))
+  if (own) return around.hooks.filter(({ name }) => own.hooks.includes(name))
+  const text = [JSON.stringify(handler.fields), ...scriptsOf(handler, around)].join('\n')
+  return around.hooks.filter(({ name }) => new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(text))
+}
+
+/** A wrapper is some lines; what is longer is a program of its own. */
+const MAX_WRAPPER = 65_536
+
+function scriptsOf(handler: Handler, around: Surroundings): string[] {
+  const { command, args } = handler.fields
+  if (typeof command !== 'string') return []
+  const words = Array.isArray(args) ? [command, ...args.map(String)] : command.split(/[\s"';&|()]+/)
+  return words.flatMap((word) => {
+    const file = path.resolve(around.cwd, withVariables(handler, word, around))
+    try {
+      const { size } = fs.statSync(file)
+      return /[\\/]/.test(word) && size <= MAX_WRAPPER ? [fs.readFileSync(file, 'utf8')] : []
+    } catch {
+      return []
+    }
+  })
 }
 
 async function probe(
@@ -57,7 +100,7 @@ async function probe(
   const shown = String(canary.input['command'] ?? canary.input['file_path'])
   if (!bad.held && !bad.asked) {
     const mode = await modeOf(hook, around)
-    if (mode === 'observe' || /--mode[ =",]+observe/.test(JSON.stringify(handler.fields))) {
+    if (mode === 'observe' || OBSERVES.test(JSON.stringify(handler.fields))) {
       return [
         findingAt(settings, handler.path, {
           level: 'note',
@@ -99,6 +142,8 @@ async function probe(
   ]
 }
 
+const OBSERVES = /--mode[ =",]+observe|--set[ =",]+(?:[\w-]+\.)?mode=observe/
+
 /** Undefined: the handler is not started for this tool. */
 async function ask(
   handler: Handler,
@@ -116,15 +161,25 @@ async function ask(
   const subject = String(payload['tool_name'])
   if (harness === 'openharness') {
     if (!openHarnessMatches(handler.matcher, subject)) return undefined
-    const played = await playOpenHarness(handler, payload, around)
+    const played = await playOpenHarness(atMost(handler, 'timeout_seconds', 30), payload, around)
     const { blocked, success, reason } = openHarnessOutcome(handler, played)
     return { held: blocked, asked: false, words: success ? '' : short(reason), ms: played.result.durationMs }
   }
   if (!claudeMatches(handler.matcher, subject)) return undefined
-  const played = await playClaude(handler, payload, around)
+  const played = await playClaude(atMost(handler, 'timeout', 600), payload, around)
   const outcome = claudeOutcome(handler.event, handler.fields['onFailure'], played)
-  const words = short([outcome.text ?? '', ...outcome.ignored].filter((part) => part !== '').join('; '))
+  const text = outcome.text?.replace(`[${played.line}]: `, '') ?? ''
+  const words = short([text, ...outcome.ignored].filter((part) => part !== '').join('; '))
   return { held: stops(outcome), asked: outcome.effect === 'asks', words, ms: played.result.durationMs }
+}
+
+/** Nobody waits longer for a guard, whatever the settings allow it. */
+const MAX_SECONDS = 60
+
+function atMost(handler: Handler, key: 'timeout' | 'timeout_seconds', byDefault: number): Handler {
+  const { [key]: given } = handler.fields
+  const seconds = typeof given === 'number' ? given : byDefault
+  return { ...handler, fields: { ...handler.fields, [key]: Math.min(seconds, MAX_SECONDS) } }
 }
 
 async function modeOf(hook: Hook, { cwd }: Surroundings): Promise<unknown> {
@@ -138,6 +193,5 @@ async function modeOf(hook: Hook, { cwd }: Surroundings): Promise<unknown> {
 }
 
 function short(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line.length > 160 ? `${line.slice(0, 157)}...` : line
+  return plainLine(text, 160)
 }

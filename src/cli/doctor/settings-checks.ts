@@ -1,13 +1,14 @@
-import type { Hook } from '../../hook.ts'
+import { type Hook, judgesCalls } from '../../hook.ts'
+import { sameKey } from '../play/same-handler.ts'
+import { hooksOff, managedOnly, settingsEnv } from '../settings/merged.ts'
 import { type Place, sourceOf, TITLES } from '../settings/places.ts'
 import type { Settings } from '../settings/read.ts'
-import { recordOf } from '../settings/value.ts'
 import { ownHandler } from '../setup/own.ts'
 import { type Finding, findingAt } from './finding.ts'
 
-/** What a harness does not take of a file, and what switches everything off. */
-export function settingsFindings(settings: Settings): Finding[] {
-  const { place, problems, value, off, handlers } = settings
+/** What a harness does not take of a file, and what of `all` files switches everything off in it. */
+export function settingsFindings(settings: Settings, all: readonly Settings[]): Finding[] {
+  const { place, problems, off, handlers } = settings
   const title = TITLES[place.harness]
   const found: Finding[] = problems.map((problem) =>
     problem.voids === 'file'
@@ -28,9 +29,7 @@ export function settingsFindings(settings: Settings): Finding[] {
     const text = `the hooks of the ${sourceOf(place)} do not run: ${off}`
     found.push(findingAt(settings, [], { level: 'note', id: 'not-active', text }))
   }
-  if (place.bearer) return found
-  const top = recordOf(value) ?? {}
-  if (top['disableAllHooks'] === true && place.harness === 'claude-code') {
+  if (hooksOff(all) === settings) {
     found.push(
       findingAt(settings, ['disableAllHooks'], {
         level: 'error',
@@ -40,7 +39,7 @@ export function settingsFindings(settings: Settings): Finding[] {
       }),
     )
   }
-  if (top['allowManagedHooksOnly'] === true && place.scope === 'managed') {
+  if (managedOnly(all) === settings) {
     found.push(
       findingAt(settings, ['allowManagedHooksOnly'], {
         level: 'warning',
@@ -60,20 +59,76 @@ function voidRemedy({ harness, bearer }: Place): string {
     : 'Its hooks, permissions and env are all off, without a word. Correct the value.'
 }
 
+/** What the settings put into the environment of hooks, and so into what they do. */
+export function envFindings(all: readonly Settings[]): Finding[] {
+  const means: Readonly<Record<string, string>> = {
+    NODE_OPTIONS: 'it changes every hook that Node runs, and slows it',
+    HOME: 'hookbox reads the configuration of the user there',
+  }
+  return [...settingsEnv(all)].flatMap(([name, { value, from }]) => {
+    const what = means[name]
+    return what === undefined
+      ? []
+      : [
+          findingAt(from, ['env', name], {
+            level: 'warning',
+            id: name === 'NODE_OPTIONS' ? 'node-options' : 'env-of-hooks',
+            text: `env sets ${name} (${value.slice(0, 60)}) for all hooks: ${what}`,
+            remedy: 'Take it out.',
+          }),
+        ]
+  })
+}
+
+/**
+ * A guard that is asked when the harness has a question, and not before calls: whatever needs no
+ * question runs without it.
+ */
+export function lateFindings(all: readonly Settings[], hooks: readonly Hook[]): Finding[] {
+  const names = hooks.filter(judgesCalls).map(({ name }) => name)
+  const own = all.flatMap((settings) =>
+    settings.handlers.flatMap((handler) => {
+      const found = ownHandler(handler, names)
+      return found ? [{ ...found, settings }] : []
+    }),
+  )
+  const before = own.filter(({ handler }) => /^(?:PreToolUse|pre_tool_use)$/.test(handler.event))
+  return own.flatMap(({ handler, hooks: started, settings }) => {
+    if (handler.event !== 'PermissionRequest') return []
+    const late = started.filter(
+      (name) => names.includes(name) && !before.some((one) => one.hooks.includes(name)),
+    )
+    return late.map((name) =>
+      findingAt(settings, handler.path, {
+        level: 'error',
+        id: 'asked-late',
+        text: `${name} is registered on PermissionRequest alone: it is not asked about calls that need no permission`,
+        remedy: `hookbox add ${name}`,
+      }),
+    )
+  })
+}
+
 /** The same hook on the same event from several files or entries. */
 export function duplicateFindings(all: readonly Settings[], hooks: readonly Hook[]): Finding[] {
   const names = hooks.map(({ name }) => name)
-  const seen = new Map<string, { readonly settings: Settings; readonly matcher: string }[]>()
+  const seen = new Map<
+    string,
+    { readonly settings: Settings; readonly matcher: string; readonly same: string }[]
+  >()
   const found: Finding[] = []
   for (const settings of all) {
     for (const handler of settings.handlers) {
       const own = ownHandler(handler, names)
       for (const name of own?.hooks ?? []) {
         const key = JSON.stringify([settings.place.harness, handler.event, name])
-        const matcher = handler.matcher ?? ''
+        const one = { settings, matcher: handler.matcher ?? '', same: sameKey(handler) }
         const others = seen.get(key) ?? []
-        const before = others.find((one) => overlap(one.matcher, matcher))?.settings
-        seen.set(key, [...others, { settings, matcher }])
+        seen.set(key, [...others, one])
+        const beside = others.filter(({ matcher }) => overlap(matcher, one.matcher))
+        // Claude Code starts equal handlers once (docs/contracts/claude-code.md section 11).
+        if (settings.place.harness === 'claude-code' && beside.some(({ same }) => same === one.same)) continue
+        const before = beside[0]?.settings
         if (!before) continue
         const where = before === settings ? 'this file' : before.place.path
         const bearer = [settings, before].find(({ place }) => place.bearer)

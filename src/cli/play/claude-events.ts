@@ -16,13 +16,15 @@ export interface ClaudeEvent {
   readonly subject?: string
   readonly exit2: OnExit2
   /** What becomes of plain text on stdout with exit 0. */
-  readonly plain: 'context' | 'log' | 'user'
+  readonly plain: 'context' | 'log' | 'user' | 'path'
   /** Whether the top-level `decision: "block"` counts, and what it does. */
   readonly block?: OnExit2
   /** Whether `hookSpecificOutput.additionalContext` reaches the model. */
   readonly context?: true
   /** Whether `onFailure: "block"` has an effect (section 9). */
   readonly onFailure?: OnExit2
+  /** What any failure does, without `onFailure`. */
+  readonly failure?: OnExit2
 }
 
 const TOOL = { subject: 'tool_name' } as const
@@ -83,7 +85,7 @@ export const CLAUDE_PLAY: Readonly<Record<string, ClaudeEvent>> = {
   CwdChanged: { exit2: 'tells-user', plain: 'log' },
   FileChanged: { subject: 'file_path', exit2: 'tells-user', plain: 'log' },
   DirectoryAdded: { subject: 'source', exit2: 'nothing', plain: 'log' },
-  WorktreeCreate: { exit2: 'blocks-for-user', plain: 'log' },
+  WorktreeCreate: { exit2: 'blocks-for-user', plain: 'path', failure: 'blocks-for-user' },
   WorktreeRemove: { exit2: 'nothing', plain: 'log' },
   Elicitation: { subject: 'mcp_server_name', exit2: 'blocks-for-user', plain: 'log' },
   ElicitationResult: { subject: 'mcp_server_name', exit2: 'blocks-for-user', plain: 'log' },
@@ -95,7 +97,7 @@ export const CLAUDE_PLAY: Readonly<Record<string, ClaudeEvent>> = {
  */
 export function claudeMatches(matcher: string | undefined, subject: string): boolean {
   if (matcher === undefined || matcher === '' || matcher === '*') return true
-  if (/^[\w\s,|-]+$/.test(matcher)) return matcher.split(/[|,]/).some((name) => isName(name.trim(), subject))
+  if (/^[\w ,|-]+$/.test(matcher)) return matcher.split(/[|,]/).some((name) => isName(name.trim(), subject))
   try {
     return new RegExp(matcher).test(subject)
   } catch {
@@ -103,7 +105,19 @@ export function claudeMatches(matcher: string | undefined, subject: string): boo
   }
 }
 
-/** Old names still match (section 2). */
+/** Old names of tools, by which a matcher still takes them (section 2). */
+const OLD_NAMES: Readonly<Record<string, string>> = {
+  Task: 'Agent',
+  KillShell: 'TaskStop',
+  KillBash: 'TaskStop',
+  ListPeers: 'ListAgents',
+  Brief: 'SendUserMessage',
+  ListMcpResources: 'ListMcpResourcesTool',
+  ReadMcpResource: 'ReadMcpResourceTool',
+  ReadMcpResourceDir: 'ReadMcpResourceDirTool',
+  ProposeGoal: 'SetGoal',
+}
+
 function isName(name: string, subject: string): boolean {
-  return name === subject || (name === 'Task' && subject === 'Agent')
+  return name === subject || OLD_NAMES[name] === subject
 }

@@ -7,8 +7,12 @@ export interface Outcome {
   readonly effect: OnExit2 | 'passes' | 'asks' | 'allows' | 'defers' | 'failed'
   /** The text that goes with it, as the reader of it gets it. */
   readonly text?: string
+  /** The command line that comes with a text for the model. */
+  readonly line?: string
   /** Text for the model besides. */
   readonly context?: string
+  /** True: the context is plain text and no JSON, which the client introduces with other words. */
+  readonly isPlain?: true
   /** A message for the user. */
   readonly message?: string
   /** A rewrite of the tool's input or output, the end of the turn, and the like. */
@@ -25,10 +29,33 @@ export function stops({ effect }: Outcome): boolean {
 const NO_STDERR = 'No stderr output'
 
 /** Reads a run as Claude Code 2.1.332 does (docs/contracts/claude-code.md sections 8 and 9). */
-export function claudeOutcome(event: string, onFailure: unknown, { line, result }: Played): Outcome {
+export function claudeOutcome(event: string, onFailure: unknown, played: Played): Outcome {
+  const outcome = outcomeOf(event, onFailure, played)
+  if (event === 'PreToolUse' && played.result.leftOpen && gives(outcome)) {
+    return {
+      effect: 'blocks',
+      text: `[${played.line}]: ${STAYED_OPEN}`,
+      further: [],
+      ignored: outcome.ignored,
+    }
+  }
+  return outcome.effect === 'tells-model' ? { ...outcome, line: played.line } : outcome
+}
+
+/** What the client says of a child in the background that keeps the output open (section 4). */
+const STAYED_OPEN =
+  'hook output parsed as a document that grants, rewrites or injects, but its stdio went quiet before end-of-stream and a dropped later document could have changed it; refusing to honor the suspect capture'
+
+/** A refusal and silence count all the same. */
+function gives({ effect, context, further }: Outcome): boolean {
+  return effect === 'allows' || (effect === 'passes' && (context !== undefined || further.length > 0))
+}
+
+function outcomeOf(event: string, onFailure: unknown, { line, result }: Played): Outcome {
   const rules: ClaudeEvent = CLAUDE_PLAY[event] ?? { exit2: 'nothing', plain: 'log' }
   const ignored: string[] = []
   const failure = (why: string, detail?: string): Outcome => {
+    if (rules.failure) return { effect: rules.failure, text: detail ?? why, further: [], ignored }
     if (onFailure === 'block' && rules.onFailure) {
       const more = detail === undefined ? '' : `\n${detail}`
       const text = `[${line}]: ${why}; blocking because onFailure is "block"${more}`
@@ -98,7 +125,13 @@ function withExit2(
 
 function plainOutcome(rules: ClaudeEvent, plain: string | undefined, ignored: string[]): Outcome {
   if (plain === undefined) return { effect: 'passes', further: [], ignored }
-  if (rules.plain === 'context') return { effect: 'passes', context: plain, further: [], ignored }
+  if (rules.plain === 'context') {
+    return { effect: 'passes', context: plain, isPlain: true, further: [], ignored }
+  }
+  if (rules.plain === 'path') {
+    const path = plain.trim().split('\n').at(-1)
+    return { effect: 'passes', further: [`the worktree is ${path}`], ignored }
+  }
   if (rules.plain === 'user') return { effect: 'passes', message: plain, further: [], ignored }
   ignored.push(`text on stdout goes to the debug log only: ${JSON.stringify(plain.slice(0, 80))}`)
   return { effect: 'passes', further: [], ignored }
@@ -222,8 +255,7 @@ function fromJson(
     else return { ...base, effect: rules.block, text: String(json['reason'] ?? 'Blocked by hook') }
   }
   // A context keeps it going as well.
-  const { context, ...rest } = base
-  if (isStop && context !== undefined) return { ...rest, effect: 'keeps-going', text: context }
+  if (isStop && base.context !== undefined) return { ...base, effect: 'keeps-going' }
   return { ...base, effect: 'passes' }
 }
 

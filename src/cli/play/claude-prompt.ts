@@ -59,6 +59,7 @@ export function claudePromptOutcome(event: string, handler: Handler, result: Run
     // Where the turn ends there is no request in which the model could read it.
     effect: exit2 === 'tells-model' && ends ? 'tells-user' : exit2,
     text,
+    ...(exit2 === 'tells-model' && !ends ? { line: String(prompt) } : {}),
     further: ends && exit2 !== 'nothing' ? ['the turn ends (continueOnBlock is not true)'] : [],
     ignored: exit2 === 'nothing' ? [`a refusal has no effect on ${event}`] : [],
   }

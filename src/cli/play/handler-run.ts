@@ -14,7 +14,7 @@ export interface Around {
   /** The session's current folder. */
   readonly cwd: string
   readonly project: string
-  /** What the settings put into the environment. */
+  /** What the settings add to the environment (Claude Code). */
   readonly env?: Readonly<Record<string, string>>
 }
 
@@ -105,6 +105,8 @@ export async function playOpenHarness(handler: Handler, payload: object, around:
     cwd: around.cwd,
     timeoutMs: (typeof timeout_seconds === 'number' ? timeout_seconds : 30) * 1000,
     maxOutputBytes: MAX_OUTPUT,
+    // It waits for the end of the output, which a child in the background may keep open.
+    untilClosed: true,
     env: { OPENHARNESS_HOOK_EVENT: handler.event, OPENHARNESS_HOOK_PAYLOAD: json },
   })
   return { line: String(command), result }

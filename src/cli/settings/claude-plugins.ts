@@ -1,5 +1,7 @@
 import * as fs from 'node:fs'
 import * as path from 'node:path'
+import { UsageError } from '../../arguments.ts'
+import { weakestFirst } from './merged.ts'
 import { claudeFolder } from './places.ts'
 import { manifestOf, type Plugin, pluginHooks } from './plugin-hooks.ts'
 import { type Settings, tryText } from './read.ts'
@@ -24,7 +26,7 @@ export interface ClaudePlugins {
 /**
  * The plugins of a session in `project` with their hooks (docs/contracts/claude-code.md section
  * 18): those that the settings turn on, those in a skills folder, and those of `--plugin-dir`.
- * `settings`: of Claude Code, the most general first, managed ones first of all.
+ * `settings`: of Claude Code, in any order of their scopes.
  */
 export function claudePlugins(
   settings: readonly Settings[],
@@ -35,7 +37,7 @@ export function claudePlugins(
   const config = claudeFolder(env)
   if (config === undefined) return { plugins: [], hooks: [] }
   const base = env['CLAUDE_CODE_PLUGIN_CACHE_DIR'] || path.join(config, 'plugins')
-  const counting = settings.filter(({ problems }) => !problems.some(({ voids }) => voids === 'file'))
+  const counting = weakestFirst(settings)
   const plugins: Plugin[] = []
   const absent: Absent[] = []
   const add = (id: string, root: string, entry?: Plugin['entry']) => {
@@ -52,7 +54,7 @@ export function claudePlugins(
   }
   for (const folder of folders) {
     const root = path.resolve(folder)
-    if (!fs.existsSync(root)) throw new Error(`there is no folder ${folder}`)
+    if (!fs.existsSync(root)) throw new UsageError(`there is no folder ${folder}`)
     add(`${nameOf(root)}@inline`, root)
   }
   return { plugins, hooks: [...absent.map(absentSettings), ...plugins.flatMap(pluginHooks)] }
@@ -102,17 +104,12 @@ function namesIn(folder: string): string[] {
 /** The ids that are on: local goes over project, project over user, managed over all. */
 function turnedOn(settings: readonly Settings[]): Map<string, Settings> {
   const last = new Map<string, { on: boolean; by: Settings }>()
-  const rising = [...settings].sort((a, b) => Number(isManaged(a)) - Number(isManaged(b)))
-  for (const by of rising) {
+  for (const by of settings) {
     for (const [id, value] of Object.entries(partOf(by, 'enabledPlugins'))) {
       last.set(id, { on: value === true, by })
     }
   }
   return new Map([...last].flatMap(([id, { on, by }]) => (on ? [[id, by] as const] : [])))
-}
-
-function isManaged({ place }: Settings): boolean {
-  return place.scope === 'managed'
 }
 
 function partOf({ value }: Settings, key: string): Fields {

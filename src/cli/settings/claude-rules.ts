@@ -1,6 +1,7 @@
 import type { JSONPath } from 'jsonc-parser'
 import { CLAUDE_EVENTS } from '../../harness/claude-code.ts'
 import { nearest } from '../../text/nearest.ts'
+import { fieldProblems } from './claude-fields.ts'
 import type { Problem } from './read.ts'
 import { isRecord, kindOf } from './value.ts'
 
@@ -18,12 +19,13 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
 /** What Claude Code does not take of a settings file, by its own rules (section 3). */
 export function claudeProblems(value: unknown): Problem[] {
   if (!isRecord(value)) return [{ voids: 'file', path: [], text: `it is ${kindOf(value)}, not an object` }]
+  const fields = fieldProblems(value)
   const hooks = value['hooks']
-  if (hooks === undefined) return []
+  if (hooks === undefined) return fields
   if (!isRecord(hooks)) {
-    return [{ voids: 'file', path: ['hooks'], text: `hooks is ${kindOf(hooks)}, not an object` }]
+    return [...fields, { voids: 'file', path: ['hooks'], text: `hooks is ${kindOf(hooks)}, not an object` }]
   }
-  return Object.entries(hooks).flatMap(([event, groups]) => eventProblems(event, groups))
+  return [...fields, ...Object.entries(hooks).flatMap(([event, groups]) => eventProblems(event, groups))]
 }
 
 function eventProblems(event: string, groups: unknown): Problem[] {
@@ -84,7 +86,7 @@ function handlerProblems(voids: 'file' | 'entry', handler: unknown, path: JSONPa
   if (timeout !== undefined && !(typeof timeout === 'number' && timeout > 0)) {
     wrong('timeout', 'a number of seconds above 0')
   }
-  if (args !== undefined && !(Array.isArray(args) && args.every((one) => typeof one === 'string'))) {
+  if (args !== undefined && !(Array.isArray(args) && args.every(isText))) {
     wrong('args', 'a list of texts')
   }
   if (onFailure !== undefined && onFailure !== 'block' && onFailure !== 'continue') {
@@ -93,6 +95,13 @@ function handlerProblems(voids: 'file' | 'entry', handler: unknown, path: JSONPa
   if (shell !== undefined && shell !== 'bash' && shell !== 'powershell') {
     wrong('shell', '"bash" or "powershell"')
   }
+  if (type === 'http' && typeof handler['url'] === 'string' && !URL.canParse(handler['url'])) {
+    wrong('url', 'a URL')
+  }
+  const { headers } = handler
+  if (headers !== undefined && !(isRecord(headers) && Object.values(headers).every(isText))) {
+    found.push({ voids, path: [...path, 'headers'], text: 'headers is no object of texts' })
+  }
   for (const key of ['async', 'asyncRewake', 'once'] as const) {
     if (handler[key] !== undefined && typeof handler[key] !== 'boolean') wrong(key, 'true or false')
   }
@@ -100,4 +109,8 @@ function handlerProblems(voids: 'file' | 'entry', handler: unknown, path: JSONPa
     if (handler[key] !== undefined && typeof handler[key] !== 'string') wrong(key, 'text')
   }
   return found
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string'
 }

@@ -65,14 +65,19 @@ export function openHarnessFolder(env: NodeJS.ProcessEnv = process.env): string 
   return home === undefined ? undefined : path.join(home, '.openharness')
 }
 
-/** Every settings file that a session in `project` reads, the most general first. */
+/**
+ * Every settings file that a session in `project` reads, the most general first. In the home
+ * itself, or through a link, the project's file can be the user's: then it is the user's alone.
+ */
 export function placesOf(project: string, env: NodeJS.ProcessEnv = process.env): readonly Place[] {
   const claude = claudeFolder(env)
   const openHarness = openHarnessFolder(env)
+  const user = claude === undefined ? undefined : place('claude-code', 'user', claude, 'settings.json')
+  const shared = place('claude-code', 'project', project, '.claude/settings.json')
   return [
     { harness: 'claude-code', scope: 'managed', path: managedSettings() },
-    ...(claude === undefined ? [] : [place('claude-code', 'user', claude, 'settings.json')]),
-    place('claude-code', 'project', project, '.claude/settings.json'),
+    ...(user === undefined ? [] : [user]),
+    ...(user !== undefined && isSameFile(user.path, shared.path) ? [] : [shared]),
     place('claude-code', 'local', project, '.claude/settings.local.json'),
     ...(openHarness === undefined ? [] : [place('openharness', 'user', openHarness, 'settings.json')]),
   ]
@@ -80,6 +85,15 @@ export function placesOf(project: string, env: NodeJS.ProcessEnv = process.env):
 
 function place(harness: HarnessName, scope: Scope, folder: string, file: string): Place {
   return { harness, scope, path: path.join(folder, file) }
+}
+
+function isSameFile(a: string, b: string): boolean {
+  if (path.resolve(a) === path.resolve(b)) return true
+  try {
+    return fs.realpathSync(a) === fs.realpathSync(b)
+  } catch {
+    return false
+  }
 }
 
 function managedSettings(): string {
@@ -118,7 +132,10 @@ export function onPath(program: string, env: NodeJS.ProcessEnv = process.env): s
   return undefined
 }
 
-/** The folder upward from `cwd` that holds `.git` or `.claude`, else `cwd`. */
+/**
+ * The project that a session started in `cwd` has: the folder upward that holds `.git`, else
+ * `cwd` (test/e2e/claude-code/setup.test.ts).
+ */
 export function projectFolder(cwd: string): string {
   for (let folder = cwd; ; ) {
     if (fs.existsSync(path.join(folder, '.git'))) return folder

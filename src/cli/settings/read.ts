@@ -1,6 +1,7 @@
 import * as fs from 'node:fs'
 import { type JSONPath, type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 import { claudeProblems } from './claude-rules.ts'
+import { doubledKeys } from './doubled-keys.ts'
 import { openHarnessProblems } from './openharness-rules.ts'
 import type { Place } from './places.ts'
 import { recordOf } from './value.ts'
@@ -58,6 +59,8 @@ export function tryText(file: string): { readonly text?: string; readonly proble
 
 function readText(file: string): string | undefined {
   try {
+    // Reading a pipe would wait for somebody to write into it.
+    if (fs.statSync(file).isFIFO()) throw Object.assign(new Error(), { code: 'it is a pipe' })
     return fs.readFileSync(file, 'utf8')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
@@ -75,7 +78,13 @@ export function parseSettings(place: Place, text: string): Settings {
     return { place, text, value, problems: [problem], handlers: handlersOf(place, value) }
   }
   const problems = place.harness === 'claude-code' ? claudeProblems(value) : openHarnessProblems(value)
-  return { place, text, value, problems, handlers: handlersOf(place, value) }
+  return {
+    place,
+    text,
+    value,
+    problems: [...problems, ...doubledKeys(text)],
+    handlers: handlersOf(place, value),
+  }
 }
 
 /** What a text holds, or what is wrong with it. */

@@ -3,7 +3,9 @@ import * as path from 'node:path'
 import chalk from 'chalk'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Registry } from '../../command/registry.ts'
+import { git } from '../../git/git.ts'
 import type { Hook } from '../../hook.ts'
+import { nodeHost } from '../../host/node.ts'
 import { hunks } from '../../text/hunks.ts'
 import { nearest } from '../../text/nearest.ts'
 import { askTerminal, notAPerson, openTerminal } from '../person.ts'
@@ -19,8 +21,8 @@ import {
   TITLES,
 } from '../settings/places.ts'
 import { shownFile } from '../shown-file.ts'
-import { findEngine, packageRoot } from './engine.ts'
-import { forget, restoreSettings, writeSettings } from './files.ts'
+import { findEngine, packageRoot, slashes } from './engine.ts'
+import { forget, removeSettings, writeSettings } from './files.ts'
 import { type Change, installed, planChange } from './plan.ts'
 import { PRESET_WORDS, PRESETS, type Preset, type Profile, presetProfile, profileOf } from './profile.ts'
 
@@ -43,11 +45,11 @@ export function addSetup(program: Command, registry: Registry): void {
     throw new InvalidArgumentError(`there is no hook ${value}; ${hint}`)
   }
   const several = (value: string, before: readonly string[] = []) => [...before, hookName(value)]
-  const list = (value: string) =>
-    value
-      .split(',')
-      .filter((one) => one !== '')
-      .map((one) => hookName(one.trim()))
+  const list = (value: string) => {
+    const named = value.split(',').filter((one) => one.trim() !== '')
+    if (named.length === 0) throw new InvalidArgumentError('it names no hook; `hookbox remove` takes all out')
+    return named.map((one) => hookName(one.trim()))
+  }
   const withPlace = (command: Command) =>
     command
       .addOption(new Option('--harness <name>', 'one harness only').choices(HARNESSES))
@@ -127,7 +129,7 @@ async function act(
   want: (now: Profile, hooks: readonly Hook[]) => Profile,
 ): Promise<void> {
   try {
-    process.exitCode = run(verb, given, hooks, want)
+    process.exitCode = await run(verb, given, hooks, want)
   } catch (error) {
     process.stderr.write(`hookbox ${verb}: ${error instanceof Error ? error.message : String(error)}\n`)
     process.exitCode = 1
@@ -135,12 +137,12 @@ async function act(
 }
 
 /** Exit codes: 0 done or nothing to do, 1 not possible or not wanted, 2 an agent may not do it. */
-function run(
+async function run(
   verb: Verb,
   given: Given,
   hooks: readonly Hook[],
   want: (now: Profile, hooks: readonly Hook[]) => Profile,
-): number {
+): Promise<number> {
   const project = projectFolder(process.cwd())
   const places = placesFor(verb, given, project, hooks)
   const changes = places.map((place) => {
@@ -154,7 +156,9 @@ function run(
   if (due.length === 0) {
     say(
       verb === 'remove'
-        ? 'nothing of hookbox is registered there'
+        ? places.length === 0
+          ? 'nothing of hookbox is registered there'
+          : 'none of these is registered there; hookbox list shows what is'
         : 'everything is registered already; nothing was changed',
     )
     return 0
@@ -173,8 +177,16 @@ function run(
     return 0
   }
   if (!given.yes && !confirmed(verb)) return 1
-  for (const { change } of due) write(change)
-  summary(verb, due, project)
+  const written: typeof due = []
+  try {
+    for (const one of due) {
+      write(one.change)
+      written.push(one)
+    }
+  } finally {
+    if (written.length > 0) summary(verb, written, project)
+  }
+  for (const { change } of written) if (change.profile.size > 0) await tellNotIgnored(change.place, project)
   return 0
 }
 
@@ -202,6 +214,9 @@ function placesFor(verb: Verb, given: Given, project: string, hooks: readonly Ho
       return []
     }
     const place = all.find((one) => one.harness === harness && one.scope === scope)
+    if (!place && scope === 'project') {
+      throw new Error("the settings of this project are the user's own; use --scope user")
+    }
     if (!place) throw new Error(`there is no home folder for the settings of ${TITLES[harness]}; set HOME`)
     return [place]
   })
@@ -215,6 +230,8 @@ function defaultScope(project: string, all: readonly Place[], hooks: readonly Ho
   )
   const scope = SCOPES.find((one) => one === known?.scope)
   if (scope) return scope
+  // In the home itself there is no project.
+  if (!all.some(({ scope }) => scope === 'project')) return 'user'
   if (findEngine(packageRoot(), true, project).portable) return 'project'
   return fs.existsSync(path.join(project, '.git')) || fs.existsSync(path.join(project, '.claude'))
     ? 'local'
@@ -223,9 +240,11 @@ function defaultScope(project: string, all: readonly Place[], hooks: readonly Ho
 
 function isLooser({ profile }: Change, was: Profile): boolean {
   const strength = (mode: string | undefined) => ['observe', 'ask', 'enforce'].indexOf(mode ?? 'enforce')
-  return [...was].some(([name, { mode }]) => {
+  return [...was].some(([name, { mode, set, other }]) => {
     const now = profile.get(name)
-    return now === undefined || strength(now.mode) < strength(mode)
+    if (now === undefined || strength(now.mode) < strength(mode)) return true
+    // An option that goes may have been a stricter one; none comes but a stricter preset.
+    return !set.every((one) => now.set.includes(one)) || !other.every((one) => now.other.includes(one))
   })
 }
 
@@ -254,8 +273,8 @@ function confirmed(verb: Verb): boolean {
 }
 
 function write({ place, before, after, profile }: Change): void {
-  if (profile.size === 0 && before !== undefined && restoreSettings(place.path, before)) return
-  writeSettings(place.path, after ?? '', before)
+  if (after === null) removeSettings(place.path, before)
+  else writeSettings(place.path, after, before)
   if (profile.size === 0) forget(place.path)
 }
 
@@ -289,7 +308,7 @@ function summary(
     const { place, profile } = change
     const where = `${TITLES[place.harness]}, ${place.scope}: ${shownFile(place.path, project)}`
     const names = [...profile].map(([name, { mode }]) => (mode ? `${name} (${mode})` : name))
-    say(`${chalk.green('written')} ${where}`)
+    say(`${chalk.green(change.after === null ? 'removed' : 'written')} ${where}`)
     say(names.length === 0 ? '  no hook is left there' : `  ${names.join(', ')}`)
     if (place.scope === 'project' && profile.size > 0 && !engine.portable) {
       say(
@@ -302,6 +321,19 @@ function summary(
   if (verb === 'remove') return
   say('\nA running session keeps its old hooks until it is started again.')
   say('Try it: hookbox doctor')
+}
+
+/** A local file is for this machine: with its paths nobody else can begin anything. */
+async function tellNotIgnored({ scope, path: file }: Place, project: string): Promise<void> {
+  if (scope !== 'local') return
+  const { ended, code } = await git(nodeHost, project, ['check-ignore', '--quiet', '--', file])
+  if (ended !== 'exited' || code !== 1) return
+  const name = slashes(path.relative(project, file))
+  say(
+    chalk.yellow(
+      `git does not ignore ${name}, which is for this machine alone: add it to .gitignore or .git/info/exclude`,
+    ),
+  )
 }
 
 function say(text: string): void {

@@ -1,12 +1,4 @@
-import {
-  applyEdits,
-  findNodeAtLocation,
-  type JSONPath,
-  modify,
-  type Node,
-  parse,
-  parseTree,
-} from 'jsonc-parser'
+import { findNodeAtLocation, type JSONPath, type Node, parse, parseTree } from 'jsonc-parser'
 import { recordOf } from '../settings/value.ts'
 
 /** The groups (Claude Code) or handlers (OpenHarness) of each event. */
@@ -76,8 +68,22 @@ function nodeAt(text: string, path: JSONPath): Node {
   return node
 }
 
+/**
+ * The text without a property or an item, and without the comma and the lines between it and its
+ * neighbour: what `inserted` has put there is gone without a trace.
+ */
 function removed(text: string, path: JSONPath): string {
-  return applyEdits(text, modify(text, path, undefined, {}))
+  const node = nodeAt(text, path)
+  const child = typeof path.at(-1) === 'number' ? node : node.parent
+  const siblings = child?.parent?.children ?? []
+  const at = child ? siblings.indexOf(child) : -1
+  if (!child?.parent || at < 0) return text
+  const [before, after] = [siblings[at - 1], siblings[at + 1]]
+  const end = child.offset + child.length
+  if (before) return text.slice(0, before.offset + before.length) + text.slice(end)
+  if (after) return text.slice(0, child.offset) + text.slice(after.offset)
+  const { offset, length } = child.parent
+  return text.slice(0, offset + 1) + text.slice(offset + length - 1)
 }
 
 /** Empty, or a group that has nothing but its matcher left. */
@@ -99,7 +105,16 @@ function comparePaths(a: JSONPath, b: JSONPath): number {
   return 0
 }
 
-/** As the file is written: its first indented line decides. */
+/** As the file is written: tabs if a line begins with one, else the widest step that all its lines have. */
 function layoutOf(text: string): { indent: string; eol: string } {
-  return { indent: /^([ \t]+)\S/m.exec(text)?.[1] ?? '  ', eol: text.includes('\r\n') ? '\r\n' : '\n' }
+  const eol = text.includes('\r\n') ? '\r\n' : '\n'
+  const widths = [...text.matchAll(/^( +|\t)(?=\S|\t)/gm)].map(([, space = '']) => space)
+  if (widths[0] === '\t') return { indent: '\t', eol }
+  const step = widths.map(({ length }) => length).reduce(divisor, 0)
+  return { indent: ' '.repeat(step || 2), eol }
+}
+
+/** The greatest that divides both; 0 is divided by all. */
+function divisor(a: number, b: number): number {
+  return b === 0 ? a : divisor(b, a % b)
 }

@@ -80,6 +80,6 @@ function realOr(folder: string): string {
   }
 }
 
-function slashes(file: string): string {
+export function slashes(file: string): string {
   return path.sep === '\\' ? file.replaceAll('\\', '/') : file
 }

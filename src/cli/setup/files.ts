@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as fs from 'node:fs'
 import * as path from 'node:path'
+import { nodeHost } from '../../host/node.ts'
 import { homeFolder } from '../settings/places.ts'
 
 /** What a settings file was before hookbox wrote it, so that `remove` can put it back. */
@@ -23,9 +24,7 @@ export function writeSettings(file: string, text: string, expected: string | und
   const target = realTarget(file)
   const made = missingFolders(path.dirname(target))
   const known = recall(file)
-  if (current(target) !== expected) {
-    throw new Error(`${file} was changed by somebody else meanwhile; run it again`)
-  }
+  refuseChanged(file, target, expected)
   remember({
     path: file,
     ...(known && known.after === expected
@@ -34,30 +33,33 @@ export function writeSettings(file: string, text: string, expected: string | und
     after: text,
   })
   try {
-    fs.mkdirSync(path.dirname(target), { recursive: true })
+    nodeHost.makeDirectory(path.dirname(target), 0o777)
     replace(target, text)
   } catch (error) {
-    throw new Error(`${file} can't be written: ${reason(error)}`)
+    // Noted before it was written, in case this process is killed in between.
+    if (known) remember(known)
+    else forget(file)
+    throw new Error(`${file} can't be written: ${whyNotWritten(error)}`)
   }
 }
 
 /**
- * Puts a file back as it was before hookbox, if it still holds what hookbox wrote; the file and
- * the folders made for it go when there was none. False: it has been edited since.
+ * Takes a file away that was not there before hookbox, and the folders made for it. `expected`:
+ * what was read before. Throws an Error in words.
  */
-export function restoreSettings(file: string, text: string): boolean {
-  const known = recall(file)
-  if (!known || known.after !== text) return false
+export function removeSettings(file: string, expected: string | undefined): void {
   const target = realTarget(file)
-  if (known.before === undefined) {
+  refuseChanged(file, target, expected)
+  const made = recall(file)?.made ?? []
+  try {
     fs.unlinkSync(target)
-    for (const folder of [...known.made].reverse()) removeIfEmpty(folder)
-  } else replace(target, known.before)
-  forget(file)
-  return true
+  } catch (error) {
+    throw new Error(`${file} can't be removed: ${whyNotWritten(error)}`)
+  }
+  for (const folder of [...made].reverse()) removeIfEmpty(folder)
 }
 
-/** What the file would be after `restoreSettings`; null: gone; undefined: it can't be put back. */
+/** What the file was before hookbox; null: there was none; undefined: it has been edited since. */
 export function restorable(file: string, text: string): string | null | undefined {
   const known = recall(file)
   return known && known.after === text ? (known.before ?? null) : undefined
@@ -69,11 +71,23 @@ export function forget(file: string): void {
   if (note !== undefined) fs.rmSync(note, { force: true })
 }
 
+function refuseChanged(file: string, target: string, expected: string | undefined): void {
+  // A link to /dev/null is a way to say "none"; a file in its place would break the machine.
+  if (fs.existsSync(target) && !fs.statSync(target).isFile()) {
+    throw new Error(`${file} can't be written: ${target} is no ordinary file`)
+  }
+  if (current(target) !== expected) {
+    throw new Error(`${file} was changed by somebody else meanwhile; run it again`)
+  }
+}
+
 function replace(target: string, text: string): void {
   const mode = fs.existsSync(target) ? fs.statSync(target).mode & 0o777 : undefined
   const temporary = `${target}.${process.pid}.tmp`
   try {
-    fs.writeFileSync(temporary, text, { flag: 'wx', ...(mode === undefined ? {} : { mode }) })
+    fs.writeFileSync(temporary, text, { flag: 'wx' })
+    // By itself, since the mode of a new file is cut by the umask.
+    if (mode !== undefined) fs.chmodSync(temporary, mode)
     fs.renameSync(temporary, target)
   } catch (error) {
     fs.rmSync(temporary, { force: true })
@@ -85,13 +99,23 @@ function current(file: string): string | undefined {
   return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined
 }
 
-/** The file behind links, as far as it is there. */
+/** The file behind links; where the last of them points to nothing, what it points to. */
 function realTarget(file: string): string {
-  try {
-    return fs.realpathSync(file)
-  } catch {
-    return file
+  let target = file
+  // As many links in a row as Linux follows.
+  for (let links = 0; links < 40; links++) {
+    try {
+      return fs.realpathSync(target)
+    } catch {
+      if (!isLink(target)) return target
+      target = path.resolve(path.dirname(target), fs.readlinkSync(target))
+    }
   }
+  return file
+}
+
+function isLink(file: string): boolean {
+  return fs.lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true
 }
 
 function missingFolders(folder: string): string[] {
@@ -119,7 +143,7 @@ function remember(note: Before): void {
   const file = noteFile(note.path)
   if (file === undefined) return
   try {
-    fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+    nodeHost.makeDirectory(path.dirname(file), 0o700)
     fs.writeFileSync(file, JSON.stringify(note), { mode: 0o600 })
   } catch {}
 }
@@ -137,14 +161,18 @@ function recall(file: string): Before | undefined {
   }
 }
 
-function reason(error: unknown): string {
+/** Why a file could not be written, in words. */
+export function whyNotWritten(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException
   const words: Readonly<Record<string, string>> = {
     EACCES: 'permission denied',
     EPERM: 'not permitted',
     EROFS: 'the disk is read-only',
     ENOSPC: 'the disk is full',
+    // Also in a folder that is there, as /proc is.
+    ENOENT: 'nothing can be made there',
     ENOTDIR: 'a part of the path is not a folder',
+    EEXIST: 'a part of the path is not a folder',
   }
   return words[code ?? ''] ?? String(code ?? error)
 }

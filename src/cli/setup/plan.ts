@@ -1,8 +1,11 @@
+import { isUtf8 } from 'node:buffer'
+import * as fs from 'node:fs'
 import { parse } from 'jsonc-parser'
 import type { Hook } from '../../hook.ts'
+import { doubledKeys } from '../settings/doubled-keys.ts'
 import { type HarnessName, type Place, TITLES } from '../settings/places.ts'
-import { type Handler, type Problem, parseSettings, readSettings } from '../settings/read.ts'
-import { recordOf } from '../settings/value.ts'
+import { type Handler, type Problem, parseSettings, readSettings, type Settings } from '../settings/read.ts'
+import { kindOf, recordOf } from '../settings/value.ts'
 import { claudeEntries, claudeHooks } from './claude-entries.ts'
 import { type Hooks, withHooks, withoutHandlers } from './edit.ts'
 import type { Engine } from './engine.ts'
@@ -51,9 +54,10 @@ export function planChange(place: Place, wanted: Profile, hooks: readonly Hook[]
   const base = { place, before, profile, useless }
   const handlers = own.map(({ handler }) => handler)
   if (sameHandlers(handlers, place, groups)) return { ...base, after: before ?? null }
+  refuseUneditable(settings, Object.keys(groups))
   if (useful.length === 0) {
     const restored = before === undefined ? undefined : restorable(place.path, before)
-    if (restored !== undefined) return { ...base, after: restored }
+    if (restored !== undefined && !holdsOurs(place, restored, names)) return { ...base, after: restored }
   }
   const cleared = withoutHandlers(
     before ?? '',
@@ -62,6 +66,27 @@ export function planChange(place: Place, wanted: Profile, hooks: readonly Hook[]
   const after = useful.length === 0 ? cleared : withHooks(cleared, groups)
   check(place, before ?? '', after, names)
   return { ...base, after }
+}
+
+/** Throws for a file that can't be edited without loss, though its harness may take it. */
+function refuseUneditable({ place, text = '', value }: Settings, events: readonly string[]): void {
+  const refuse = (what: string): never => {
+    throw new Error(`${place.path} can't be edited as it is: ${what}. Repair that first; nothing was written`)
+  }
+  if (text.includes('\ufffd') && !isUtf8(fs.readFileSync(place.path))) {
+    refuse('it holds bytes that are no UTF-8, which would be lost')
+  }
+  const [doubled] = doubledKeys(text)
+  if (doubled) refuse(doubled.text)
+  const hooks = recordOf(recordOf(value)?.['hooks'])
+  for (const event of events) {
+    const list = hooks?.[event]
+    if (list !== undefined && !Array.isArray(list)) refuse(`hooks.${event} is ${kindOf(list)}, not a list`)
+  }
+}
+
+function holdsOurs(place: Place, text: string | null, names: readonly string[]): boolean {
+  return parseSettings(place, text ?? '').handlers.some((handler) => ownHandler(handler, names))
 }
 
 function groupsOf(harness: HarnessName, hooks: readonly Hook[], profile: Profile, engine: Engine): Hooks {

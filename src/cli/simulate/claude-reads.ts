@@ -8,7 +8,7 @@ export function claudeReads(
   event: string,
   payload: Readonly<Record<string, unknown>>,
   decided: Outcome | undefined,
-  contexts: readonly string[],
+  contexts: readonly Pick<Outcome, 'context' | 'isPlain'>[],
 ): string[] {
   const tool = typeof payload['tool_name'] === 'string' ? payload['tool_name'] : ''
   const source = typeof payload['source'] === 'string' ? payload['source'] : ''
@@ -23,15 +23,23 @@ export function claudeReads(
       texts.push(`${text} (where nobody can be asked)`)
       break
     case 'tells-model':
-      texts.push(`${event}:${tool} hook blocking error: ${text}`)
+      texts.push(`${event}:${tool} hook blocking error from command: "${decided.line ?? ''}": ${text}`)
       break
     case 'keeps-going':
-      texts.push(`${event} hook feedback:\n${text}`)
+      if (decided.text !== undefined) texts.push(`${event} hook feedback:\n${text}`)
       break
   }
-  for (const context of contexts) {
-    const label = event === 'SessionStart' ? `SessionStart:${source}` : tool ? `${event}:${tool}` : event
-    texts.push(`${label} hook additional context: ${context}`)
+  for (const { context = '', isPlain } of contexts) {
+    if (event === 'PreCompact') {
+      texts.push(`${context} (behind the instructions for compaction)`)
+      continue
+    }
+    const plainLabel = event === 'SessionStart' ? `SessionStart:${source}` : event
+    texts.push(
+      isPlain
+        ? `${plainLabel} hook success: ${context}`
+        : `${tool ? `${event}:${tool}` : event} hook additional context: ${context}`,
+    )
   }
   return texts
 }

@@ -3,9 +3,11 @@ import { CLAUDE_PLAY, claudeMatches } from '../play/claude-events.ts'
 import { claudeOutcome, type Outcome, stops } from '../play/claude-outcome.ts'
 import { claudePromptOutcome, neverRuns, promptText, promptTimeout } from '../play/claude-prompt.ts'
 import { type Around, playClaude } from '../play/handler-run.ts'
+import { sameKey } from '../play/same-handler.ts'
+import { whyOnlyManaged } from '../settings/merged.ts'
 import { sourceOf } from '../settings/places.ts'
 import type { Handler, Settings } from '../settings/read.ts'
-import { isInside, recordOf } from '../settings/value.ts'
+import { isInside } from '../settings/value.ts'
 import { claudeReads } from './claude-reads.ts'
 import { playHttp } from './http.ts'
 import { type Answers, askModel } from './model.ts'
@@ -36,13 +38,23 @@ export async function simulateClaude(
   const steps = candidates.map(async ({ handler, why }): Promise<Step> => {
     const skip = (text: string) => ({ handler, started: false, why: text, ms: 0 })
     if (why !== undefined) return skip(why)
-    const one = chosen.get(keyOf(handler))
+    const one = chosen.get(sameKey(handler))
     if (one && one !== handler) return skip(`the same as the one of ${sourceOf(one.place)}, so it runs once`)
     const step = await runOne(handler, event, payload, around, answers)
     return { ...step, finished: ++finished }
   })
   const done = await Promise.all(steps)
-  return { harness: 'claude-code', event, payload, steps: done, effect: together(event, payload, done) }
+  const effect = together(event, payload, done)
+  const further = [...effect.further, ...all.flatMap(unreadable)]
+  return { harness: 'claude-code', event, payload, steps: done, effect: { ...effect, further } }
+}
+
+/** A file whose handlers can't even be named. */
+function unreadable({ place, value, problems, text = '' }: Settings): string[] {
+  const broken = problems.find(({ voids }) => voids === 'file')
+  return broken && value === undefined && text !== ''
+    ? [`${place.path} counts for nothing: ${broken.text}`]
+    : []
 }
 
 /** A Stop hook of a subagent runs when that one stops (section 18). */
@@ -61,18 +73,12 @@ function reasons(
 ): (settings: Settings, handler: Handler) => string | undefined {
   const rules = CLAUDE_PLAY[event]
   const subject = rules?.subject === undefined ? undefined : subjectOf(event, payload[rules.subject])
-  const off = all.find(({ value }) => recordOf(value)?.['disableAllHooks'] === true)
-  const managedOnly = all.find(
-    ({ place, value }) => place.scope === 'managed' && recordOf(value)?.['allowManagedHooksOnly'] === true,
-  )
+  const onlyManaged = whyOnlyManaged(all)
   return ({ problems, off: notHere }, handler) => {
     const { place, path, matcher, fields } = handler
     const file = problems.find(({ voids }) => voids === 'file')
     const entry = problems.find((one) => one.voids === 'entry' && isInside(path, one.path))
-    if (off && place.scope !== 'managed') return `disableAllHooks is true in ${off.place.path}`
-    if (managedOnly && place.scope !== 'managed') {
-      return `allowManagedHooksOnly is true in ${managedOnly.place.path}`
-    }
+    if (place.scope !== 'managed' && onlyManaged !== undefined) return onlyManaged
     if (file) return `the file counts for nothing: ${file.text}`
     if (entry) return `the entry counts for nothing: ${entry.text}`
     if (notHere !== undefined) return notHere
@@ -119,18 +125,11 @@ function subjectOf(event: string, value: unknown): string {
 /** Of equal handlers the last one runs, of managed settings before all others (section 11). */
 function chosenOf(handlers: readonly Handler[]): ReadonlyMap<string, Handler> {
   const rising = [...handlers].sort((a, b) => Number(isManaged(a)) - Number(isManaged(b)))
-  return new Map(rising.map((handler) => [keyOf(handler), handler]))
+  return new Map(rising.map((handler) => [sameKey(handler), handler]))
 }
 
 function isManaged({ place }: Handler): boolean {
   return place.scope === 'managed'
-}
-
-/** Equal ones run once, whatever settings file they stand in; a plugin's or skill's stay separate. */
-function keyOf({ fields, place }: Handler): string {
-  const { type, command, args, shell, url, prompt, server, tool, input, if: condition } = fields
-  const root = place.bearer?.root ?? ''
-  return JSON.stringify([root, type, command, args, shell, url, prompt, server, tool, input, condition])
 }
 
 async function runOne(
@@ -240,7 +239,7 @@ function together(event: string, payload: Readonly<Record<string, unknown>>, ste
     tells('tells-model') ??
     tells('tells-user') ??
     tells('allows')
-  const contexts = outcomes.flatMap(({ context }) => context ?? [])
+  const contexts = outcomes.filter(({ context }) => context !== undefined)
   return {
     blocked: decided !== undefined && stops(decided),
     goesOn: decided?.effect === 'keeps-going',

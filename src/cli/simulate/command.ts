@@ -5,9 +5,17 @@ import { askedPayload, unknownEvent } from '../play/asked.ts'
 import { CLAUDE_PLAY } from '../play/claude-events.ts'
 import { andAlso, PLUGIN_DIR } from '../repeated.ts'
 import { claudePlugins } from '../settings/claude-plugins.ts'
-import { HARNESSES, type HarnessName, type Place, placesOf, projectFolder } from '../settings/places.ts'
+import { envOf } from '../settings/merged.ts'
+import {
+  HARNESSES,
+  type HarnessName,
+  type Place,
+  placesOf,
+  projectFolder,
+  TITLES,
+} from '../settings/places.ts'
 import { readSettings, type Settings } from '../settings/read.ts'
-import { settingsEnv, withBearers } from '../settings/sources.ts'
+import { withBearers } from '../settings/sources.ts'
 import { objectOf } from '../settings/value.ts'
 import { simulateClaude } from './claude.ts'
 import { lifeCycle } from './life-cycle.ts'
@@ -101,8 +109,9 @@ async function run(named: string | undefined, given: Given): Promise<number> {
   const whole = given.payload === undefined ? undefined : payloadOf(given.payload)
   const key = harness === 'claude-code' ? 'hook_event_name' : 'event'
   const first = harness === 'claude-code' ? 'PreToolUse' : 'pre_tool_use'
-  const event = named ?? (typeof whole?.[key] === 'string' ? whole[key] : first)
-  const problem = unknownEvent(harness, event) ?? misused(event, given)
+  const said = whole?.[key]
+  const event = named ?? (typeof said === 'string' ? said : first)
+  const problem = unknownEvent(harness, event) ?? otherPayload(given, whole, event) ?? misused(event, given)
   if (problem !== undefined) throw new Error(problem)
   const endpoint =
     given.modelEndpoint === undefined ? {} : { endpoint: endpointOf(given.modelEndpoint, given.model) }
@@ -198,7 +207,7 @@ async function playRow(
     return [line, ...notes]
   }
   if (repeat === undefined) return twice(play, meanwhile)
-  const cap = blockCap({ ...process.env, ...settingsEnv(settings) })
+  const cap = blockCap({ ...process.env, ...envOf(settings) })
   const limit = repeat === true ? ROUNDS : Number(repeat)
   return stopRounds(play, cap, limit, between === undefined ? undefined : meanwhile)
 }
@@ -225,28 +234,38 @@ function withoutSpent(all: readonly Settings[], { steps }: AnySimulated): readon
     : all.map((one) => ({ ...one, handlers: one.handlers.filter((handler) => !spent.includes(handler)) }))
 }
 
+/** A payload of another harness or another event than the one that is played would match nothing. */
+function otherPayload(
+  { harness, payload }: Given,
+  whole: Readonly<Record<string, unknown>> | undefined,
+  event: string,
+): string | undefined {
+  if (whole === undefined) return undefined
+  const said = { 'claude-code': whole['hook_event_name'], openharness: whole['event'] }
+  const other = HARNESSES.find((one) => one !== harness && said[harness] === undefined && said[one])
+  if (other !== undefined) return `${payload} is a payload of ${TITLES[other]}: add --harness ${other}`
+  if (said[harness] === undefined || said[harness] === event) return undefined
+  return `${payload} is a payload of ${JSON.stringify(said[harness])}, not of ${event}`
+}
+
 function output(walked: readonly AnySimulated[], given: Given): void {
-  if (given.html !== undefined) {
-    fs.writeFileSync(given.html, htmlPage(walked))
-    process.stdout.write(`written: ${given.html}\n`)
-  }
+  writePage(walked, undefined, given)
   if (given.json) process.stdout.write(`${JSON.stringify(given.step ? walked : walked[0], null, 2)}\n`)
   else if (given.html === undefined) process.stdout.write(`${describe(walked, given.step === true)}\n`)
 }
 
 function outputRow(row: Row, given: Given): void {
-  if (given.html !== undefined) {
-    fs.writeFileSync(
-      given.html,
-      htmlPage(
-        row.rounds.map(({ simulated }) => simulated),
-        row.ended,
-      ),
-    )
-    process.stdout.write(`written: ${given.html}\n`)
-  }
+  const walked = row.rounds.map(({ simulated }) => simulated)
+  writePage(walked, row.ended, given)
   if (given.json) process.stdout.write(`${JSON.stringify(row, null, 2)}\n`)
   else if (given.html === undefined) process.stdout.write(`${describeRow(row)}\n`)
+}
+
+function writePage(walked: readonly AnySimulated[], ended: string | undefined, { html, json }: Given): void {
+  if (html === undefined) return
+  fs.writeFileSync(html, htmlPage(walked, ended))
+  const notice = json ? process.stderr : process.stdout
+  notice.write(`written: ${html}\n`)
 }
 
 function simulate(
@@ -257,16 +276,9 @@ function simulate(
   answers: Answers,
 ): Promise<AnySimulated> {
   const cwd = process.cwd()
-  const around = { cwd, project: projectFolder(cwd) }
+  const around = { cwd, project: projectFolder(cwd), env: envOf(settings) }
   if (given.harness === 'openharness') return simulateOpenHarness(settings, event, payload, around, answers)
-  return simulateClaude(
-    settings,
-    event,
-    payload,
-    { ...around, env: settingsEnv(settings) },
-    answers,
-    given.skill,
-  )
+  return simulateClaude(settings, event, payload, around, answers, given.skill)
 }
 
 /** Everything that the harness takes hooks from; with `--settings` those files and the `--plugin-dir` ones alone. */

@@ -31,7 +31,9 @@ export async function simulateOpenHarness(
   around: Around,
   answers: Answers,
 ): Promise<Simulated<OpenHarnessOutcome>> {
-  const broken = all.flatMap(({ problems }) => problems).find(({ voids }) => voids === 'file')
+  const broken = all.flatMap(({ place, problems }) =>
+    problems.filter(({ voids }) => voids === 'file').map(({ text }) => ({ text, file: place.path })),
+  )[0]
   const subject = openHarnessSubject(payload)
   const ordered = all
     .flatMap((settings) => settings.handlers.map((handler) => ({ settings, handler })))
@@ -58,7 +60,11 @@ export async function simulateOpenHarness(
       steps.push(step)
     }
   }
-  return { harness: 'openharness', event, payload, steps, effect: together(event, payload, steps) }
+  const effect = together(event, payload, steps)
+  const further = broken
+    ? [...effect.further, `OpenHarness does not start with ${broken.file}: ${broken.text}`]
+    : effect.further
+  return { harness: 'openharness', event, payload, steps, effect: { ...effect, further } }
 }
 
 function priorityOf({ fields }: Handler): number {

@@ -1,6 +1,6 @@
 import * as path from 'node:path'
 import chalk from 'chalk'
-import { plainText } from '../../text/plain.ts'
+import { plainLine, plainText } from '../../text/plain.ts'
 import { sourceOf, TITLES } from '../settings/places.ts'
 import { shownFile } from '../shown-file.ts'
 import { isEvent, STATIONS } from './life-cycle.ts'
@@ -102,19 +102,24 @@ export function answerOf({ outcome }: AnyStep): { said: string; ignored: readonl
     asks: 'asks',
     allows: 'allows',
     defers: 'defers',
-    failed: `failed (${outcome.text ?? ''}), and it goes on`,
+    failed: `failed (${plainLine(outcome.text ?? '', 200)}), and it goes on`,
   }[outcome.effect]
-  return { said, ignored: outcome.ignored }
+  return { said, ignored: outcome.ignored.map(plainText) }
 }
 
 /** The command without the folders of its programs. */
 export function commandOf({ handler: { fields } }: AnyStep): string {
   const { command, args, url, prompt, type } = fields
-  if (typeof command !== 'string') return `${String(type)} ${String(url ?? prompt ?? '')}`.slice(0, 100)
+  if (typeof command !== 'string') return plainLine(`${String(type)} ${String(url ?? prompt ?? '')}`, 100)
   const words = Array.isArray(args) ? [command, ...args.map(String)] : [command]
-  return words.map((word) => (/^[/$]/.test(word) ? path.basename(word) : word)).join(' ')
+  return plainText(words.map((word) => (/^[/$]/.test(word) ? path.basename(word) : word)).join(' '))
 }
 
+/** The most of a text that is shown to a person; `--json` has all of it. */
+const MAX_SHOWN = 4000
+
 function indented(text: string): string {
-  return plainText(text).split('\n').join('\n      ')
+  const rest = text.length - MAX_SHOWN
+  const shown = rest > 0 ? `${text.slice(0, MAX_SHOWN)}\n... (${rest} more characters)` : text.trimEnd()
+  return plainText(shown).split('\n').join('\n      ')
 }

@@ -1,5 +1,6 @@
 import * as fs from 'node:fs'
 import * as path from 'node:path'
+import { nodeHost } from '../../host/node.ts'
 import { openPostgresStore } from './postgres.ts'
 import { openSqliteStore } from './sqlite-store.ts'
 import { type Store, StoreError } from './store.ts'
@@ -20,7 +21,7 @@ export async function openStore(named: string, workerFile: string, now: () => nu
 /** What agents did is for their user alone: the folder is made 0700, the file 0600. */
 function makePrivate(file: string): void {
   try {
-    fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+    nodeHost.makeDirectory(path.dirname(file), 0o700)
     fs.closeSync(fs.openSync(file, 'a', 0o600))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException

@@ -81,7 +81,7 @@ function told(session: Session, event: string): string[] {
     .read()
     .split('\n')
     .find((one) => one.includes(`${event}:Bash hook blocking error`))
-  return line === undefined ? [] : [line.replace(/ from command: "[^"]*"/, '')]
+  return line === undefined ? [] : [line]
 }
 
 const said = (text: string): Turn => ({ text })
@@ -124,4 +124,12 @@ test.each([
   expect(!effect.blocked).toBe(session.exists('made.txt'))
   if (effect.blocked) expect(effect.model).toEqual([session.result('call').text])
   expect(endsTurn(effect.further)).toBe(false)
+})
+
+test('an agent handler on PostToolUse: no', { timeout: 30_000 }, async () => {
+  const hooks: Hooks = { PostToolUse: [{ hooks: [{ type: 'agent', prompt: PROMPT }] }] }
+  const turn = verdict({ ok: false, reason: 'not today' })
+  const session = await runClaude({ hooks, turns: [bash('call', 'touch made.txt'), turn, said('Done.')] })
+  const { effect } = await simulated('PostToolUse', hooks, '{"ok": false, "reason": "not today"}')
+  expect(effect.model).toEqual(told(session, 'PostToolUse'))
 })

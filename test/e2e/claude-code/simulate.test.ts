@@ -1,3 +1,5 @@
+import * as http from 'node:http'
+import type { AddressInfo } from 'node:net'
 import * as path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { claudeOutcome } from '../../../src/cli/play/claude-outcome.ts'
@@ -5,6 +7,7 @@ import { type Played, playClaude } from '../../../src/cli/play/handler-run.ts'
 import { samplePayload } from '../../../src/cli/play/sample.ts'
 import type { Handler } from '../../../src/cli/settings/read.ts'
 import { claudeReads } from '../../../src/cli/simulate/claude-reads.ts'
+import { HTTP_ANSWERS } from '../../support/http-cases.ts'
 import { PRE_TOOL_USE } from '../../support/play-cases.ts'
 import { makeWorld } from '../../support/world.ts'
 import { HOME, runClaude } from './client.ts'
@@ -63,6 +66,36 @@ describe.each([undefined, 'block'] as const)('onFailure %s', (onFailure) => {
     expect(found).toEqual(wanted)
   })
 })
+
+test.each([undefined, 'block'] as const)(
+  'agrees with the client on answers over HTTP, onFailure %s',
+  { timeout: 120_000 },
+  async (onFailure) => {
+    const server = http.createServer((request, response) => {
+      request.resume().on('end', () => {
+        const { status = 404, body = '' } = HTTP_ANSWERS[Number(request.url?.slice(1))] ?? {}
+        response.writeHead(status, status === 307 ? { location: '/0' } : {}).end(body)
+      })
+    })
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    const { port } = server.address() as AddressInfo
+    for (const [index, answer] of HTTP_ANSWERS.entries()) {
+      const fields = {
+        type: 'http',
+        url: `http://127.0.0.1:${port}/${index}`,
+        timeout: 5,
+        ...(onFailure ? { onFailure } : {}),
+      }
+      const session = await runClaude({
+        hooks: { PreToolUse: [{ hooks: [fields] }] },
+        turns: [bash('call', 'touch made.txt')],
+      })
+      const runs = onFailure === 'block' ? answer.runsWhenClosed : answer.runs
+      expect([answer.name, session.exists('made.txt')]).toEqual([answer.name, runs])
+    }
+    server.close()
+  },
+)
 
 async function simulated(hook: string, fields: object, cwd: string, index: number) {
   const handler: Handler = {
