@@ -1,12 +1,12 @@
-import { hookList, type Style } from '../command/hook-list.ts'
-import { unknownName } from '../command/refusals.ts'
-import type { Registry } from '../command/registry.ts'
+import type { Host } from '../host/host.ts'
 import { inPath } from '../process/program.ts'
 import { VERSION } from '../version.ts'
-import { quickjsHost as host } from './quickjs.ts'
-import { native } from './quickjs-native.ts'
+import { hookList, type Style } from './hook-list.ts'
+import type { Engine } from './multicall.ts'
+import { unknownName } from './refusals.ts'
+import type { Registry } from './registry.ts'
 
-/** What `hookbox` itself does in the native program; the rest is the npm package's. */
+/** What `hookbox` itself does in a program of all hooks; the rest is the npm package's. */
 const OWN = ['hooks', 'explain', 'run', 'help'] as const
 /** Commands of the npm package. */
 const HANDED_ON = [
@@ -30,10 +30,11 @@ const HANDED_ON = [
 
 const EX_USAGE = 64
 /** No colour library. */
-export const PLAIN: Style = { bold: (text) => text, dim: (text) => text }
+const PLAIN: Style = { bold: (text) => text, dim: (text) => text }
 
 /** The commands of `hookbox`; returns the exit code. */
-export async function command(registry: Registry, words: readonly string[]): Promise<number> {
+export async function command(registry: Registry, words: readonly string[], engine: Engine): Promise<number> {
+  const { host } = engine
   const [name, ...rest] = words
   switch (name) {
     case undefined:
@@ -54,15 +55,15 @@ export async function command(registry: Registry, words: readonly string[]): Pro
       host.write('stdout', await hookList(registry, rest.includes('--json'), PLAIN))
       return 0
     case 'explain':
-      return explain(registry, rest)
+      return explain(registry, rest, host)
   }
-  if (HANDED_ON.some((one) => one === name)) return handOn(name, words)
+  if (HANDED_ON.some((one) => one === name)) return handOn(name, words, engine)
   host.write('stderr', unknownName(name, [...Object.keys(registry), ...OWN, ...HANDED_ON]))
   return 2
 }
 
-async function explain(registry: Registry, words: readonly string[]): Promise<number> {
-  const { explainCommand } = await import('../command/explain.ts')
+async function explain(registry: Registry, words: readonly string[], host: Host): Promise<number> {
+  const { explainCommand } = await import('./explain.ts')
   let json = false
   let config: string | undefined
   const commands: string[] = []
@@ -86,23 +87,24 @@ async function explain(registry: Registry, words: readonly string[]): Promise<nu
   return explainCommand(registry, text, { json, ...(config === undefined ? {} : { config }) }, host)
 }
 
-/** Becomes the npm package's `hookbox`, when PATH has one. */
-function handOn(name: string, words: readonly string[]): number {
+/** Leaves it to the npm package's `hookbox`, when PATH has one. */
+function handOn(name: string, words: readonly string[], { host, label, handOver }: Engine): number {
   const program = inPath(host, 'hookbox')
   // This program may be in PATH itself; the package's is a script.
-  if (program !== undefined && isScript(program)) {
-    const problem = native.become([program, ...words])
-    host.write('stderr', `hookbox: ${program} could not be started (${problem})\n`)
+  if (program !== undefined && isScript(program, host)) {
+    const ended = handOver([program, ...words])
+    if (typeof ended === 'number') return ended
+    host.write('stderr', `hookbox: ${program} could not be started (${ended})\n`)
     return 2
   }
   host.write(
     'stderr',
-    `hookbox: the native program has no "${name}"; the npm package has (npm install --global hookbox)\n`,
+    `hookbox: ${label} has no "${name}"; the npm package has (npm install --global hookbox)\n`,
   )
   return 2
 }
 
-function isScript(path: string): boolean {
+function isScript(path: string, host: Host): boolean {
   try {
     const [first, second] = host.readFile(path, 2)
     return first === 0x23 && second === 0x21 // #!
