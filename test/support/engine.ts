@@ -2,11 +2,14 @@ import * as path from 'node:path'
 
 /**
  * The engine that the executables are tested with: `HOOKBOX_ENGINE=native` takes what
- * `npm run binaries` has built for this machine.
+ * `npm run binaries` has built for this machine, `pkg` what it has with `--engine pkg`.
  */
-const ENGINES = ['node', 'native'] as const
+const ENGINES = ['node', 'native', 'pkg'] as const
 
 export const engine = chosen(process.env['HOOKBOX_ENGINE'] ?? 'node')
+
+/** All hooks in one executable, told by the name that it is called by. */
+export const multicall = engine !== 'node'
 
 function chosen(name: string): (typeof ENGINES)[number] {
   const found = ENGINES.find((one) => one === name)
@@ -19,5 +22,5 @@ const root = path.resolve(import.meta.dirname, '../..')
 /** How an executable is started: the program and its first arguments. */
 export function executable(name: string): [program: string, ...words: string[]] {
   if (engine === 'node') return [process.execPath, path.join(root, 'bin', name)]
-  return [path.join(root, 'dist/native', `${process.platform}-${process.arch}`, name)]
+  return [path.join(root, 'dist', engine, `${process.platform}-${process.arch}`, name)]
 }
