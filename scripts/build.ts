@@ -108,9 +108,9 @@ const keep = ({ metafile }: BuildResult) => {
   if (metafile) metafiles.push(metafile)
 }
 
-// Not the native programs, which `npm run binaries` puts there.
+// Not the executables that `npm run binaries` puts there.
 for (const name of fs.existsSync(out) ? fs.readdirSync(out) : []) {
-  if (name !== 'native') fs.rmSync(path.join(out, name), { recursive: true, force: true })
+  if (name !== 'native' && name !== 'pkg') fs.rmSync(path.join(out, name), { recursive: true, force: true })
 }
 const files = [...core]
 const imports = files.map((file, index) => `import * as m${index} from './${file}'\n`).join('')

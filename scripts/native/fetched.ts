@@ -57,9 +57,14 @@ function checked(file: string, wanted: string): string {
 }
 
 /** Runs a client; its words are shown when it fails. */
-function call(program: string, args: readonly string[], cwd: string): void {
+export function call(
+  program: string,
+  args: readonly string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv = process.env,
+): void {
   try {
-    execFileSync(program, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8' })
+    execFileSync(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8' })
   } catch (error) {
     const { stderr = '', message } = error as { stderr?: string; message: string }
     throw new Error(`${program} ${args.join(' ')}: ${stderr.trim() || message}`)

@@ -22,14 +22,15 @@ export const OURS = [
   'os-errors.c',
 ]
 
-export function platformNamed(name: string): Platform {
-  const found = PLATFORMS.find((platform) => platform.name === name)
+/** Throws for a name that is not among them. */
+export function named<One extends { readonly name: string }>(platforms: readonly One[], name: string): One {
+  const found = platforms.find((platform) => platform.name === name)
   if (found) return found
-  throw new Error(`${name} is no platform; known: ${PLATFORMS.map((platform) => platform.name).join(', ')}`)
+  throw new Error(`${name} is no platform; known: ${platforms.map((platform) => platform.name).join(', ')}`)
 }
 
 export function thisPlatform(): Platform {
-  return platformNamed(`${process.platform}-${process.arch}`)
+  return named(PLATFORMS, `${process.platform}-${process.arch}`)
 }
 
 /** Makes the program of the hooks that `registry` (a file) exports. */

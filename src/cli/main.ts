@@ -35,7 +35,7 @@ async function runNamed(registry: Registry, words: readonly string[]): Promise<b
   const { names, loads, argv } = run
   let hooks: readonly Hook[] | undefined
   supervise(
-    `hookbox run ${names.join(' ')}`,
+    () => `hookbox run ${names.join(' ')}`,
     () => hooks === undefined || hooks.some(failsClosed),
     async () => {
       hooks = await Promise.all(loads.map((load) => load()))

@@ -10,7 +10,7 @@ export function start<Options extends object>(
 ): void {
   const closed = failsClosed(hook)
   supervise(
-    hook.name,
+    () => hook.name,
     () => closed,
     () => run(hook, argv, nodeHost),
   )
@@ -22,7 +22,7 @@ export function start<Options extends object>(
  * can't let a call through. Which of several hooks such an error belongs to is not known: with
  * a guard among them it refuses.
  */
-export function supervise(name: string, failClosed: () => boolean, work: () => Promise<number>): void {
+export function supervise(name: () => string, failClosed: () => boolean, work: () => Promise<number>): void {
   let answered = false
   let crashed = false
   const settle = (code: number) => {
@@ -34,7 +34,7 @@ export function supervise(name: string, failClosed: () => boolean, work: () => P
     const closed = failClosed()
     nodeHost.write(
       'stderr',
-      `${name}: an unexpected error (${inWords(error, nodeHost)})${closed ? ', so it refuses' : ''}\n`,
+      `${name()}: an unexpected error (${inWords(error, nodeHost)})${closed ? ', so it refuses' : ''}\n`,
     )
     settle(closed ? 2 : 0)
     crashed = true
@@ -46,7 +46,7 @@ export function supervise(name: string, failClosed: () => boolean, work: () => P
     const closed = failClosed()
     // Decided here, since what it ran may not have been known at the start.
     process.exitCode = closed ? 2 : 0
-    if (closed) nodeHost.write('stderr', `${name}: ended without an answer, so it refuses\n`)
+    if (closed) nodeHost.write('stderr', `${name()}: ended without an answer, so it refuses\n`)
   })
   work().then(settle, crash)
 }

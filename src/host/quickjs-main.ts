@@ -1,12 +1,18 @@
-import { readNamedRun } from '../command/named-run.ts'
+import { type Engine, startMulticall } from '../command/multicall.ts'
 import type { Registry } from '../command/registry.ts'
-import { failsClosed, type Hook } from '../hook.ts'
 import { splitCommandLine } from '../process/windows-command-line.ts'
-import { run, runSeveral } from '../run.ts'
 import { inWords } from './error-words.ts'
 import { quickjsHost } from './quickjs.ts'
+import { nativeArgv } from './quickjs-argv.ts'
 import { turn } from './quickjs-loop.ts'
 import { native } from './quickjs-native.ts'
+
+const engine: Engine = {
+  label: 'the native program',
+  host: quickjsHost,
+  supervise,
+  handOver: (argv) => native.become(nativeArgv(argv[0], argv)),
+}
 
 /**
  * The native program: one executable for all hooks, told by the name that it is called by. What
@@ -14,75 +20,12 @@ import { native } from './quickjs-native.ts'
  */
 export function startNative(registry: Registry): void {
   const [path = '', ...words] = calledBy()
-  const name = nameIn(path)
-  const load = Object.hasOwn(registry, name) ? registry[name] : undefined
-  if (load) startHook(name, load, words)
-  else if (/^hookbox(?:[-_.]|$)/.test(name)) startCommand(registry, words)
-  else
-    supervise(
-      () => 'hookbox',
-      () => true,
-      () =>
-        refuse(`hookbox: started under the name ${JSON.stringify(name)}, which is no hook, so it refuses\n`),
-    )
+  startMulticall(registry, path, words, engine)
 }
 
 function calledBy(): readonly string[] {
   const given = native.arguments()
   return native.platform === 'win32' ? splitCommandLine(given[0] ?? '') : given
-}
-
-/** On Windows a name is the same in every case. */
-function nameIn(path: string): string {
-  const name = (path.replaceAll('\\', '/').split('/').at(-1) ?? '').replace(/\.exe$/i, '')
-  return native.platform === 'win32' ? name.toLowerCase() : name
-}
-
-function startHook(name: string, load: () => Promise<Hook>, argv: readonly string[]): void {
-  let hook: Hook | undefined
-  supervise(
-    () => name,
-    () => hook === undefined || failsClosed(hook),
-    async () => {
-      hook = await load()
-      return run(hook, argv, quickjsHost)
-    },
-  )
-}
-
-/** `hookbox`: a hook by its name, several, or a command of its own. */
-function startCommand(registry: Registry, words: readonly string[]): void {
-  const [name = '', ...rest] = words
-  const load = Object.hasOwn(registry, name) ? registry[name] : undefined
-  if (load) startHook(name, load, rest)
-  else if (name === 'run') startSeveral(registry, rest)
-  else {
-    supervise(
-      () => 'hookbox',
-      () => true,
-      async () => (await import('./quickjs-command.ts')).command(registry, words),
-    )
-  }
-}
-
-function startSeveral(registry: Registry, words: readonly string[]): void {
-  let hooks: readonly Hook[] | undefined
-  supervise(
-    () => (hooks ? `hookbox run ${hooks.map((hook) => hook.name).join(' ')}` : 'hookbox run'),
-    () => hooks === undefined || hooks.some(failsClosed),
-    async () => {
-      const named = await readNamedRun(registry, words)
-      if (!named) return (await import('./quickjs-command.ts')).command(registry, ['run', ...words])
-      if ('refused' in named) return refuse(named.refused)
-      hooks = await Promise.all(named.loads.map((load) => load()))
-      return runSeveral(hooks, named.argv, quickjsHost)
-    },
-  )
-}
-
-async function refuse(text: string): Promise<number> {
-  quickjsHost.write('stderr', text)
-  return 2
 }
 
 /** As node-main.ts does it. */

@@ -3,7 +3,7 @@ import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { callProgram } from '../support/call.ts'
-import { engine, executable } from '../support/engine.ts'
+import { engine, executable, multicall } from '../support/engine.ts'
 import { bashPayload } from '../support/table.ts'
 import { makeWorld, worldEnv } from '../support/world.ts'
 
@@ -60,13 +60,84 @@ describe('a hostile environment', () => {
     ['LC_ALL', '../../evil'],
     ['TZ', ':/dev/zero'],
     ['HOOKBOX_DEBUG', '1'],
-    // What Node itself obeys is beyond the reach of a script that it runs (docs/decisions/0018-native-program.md).
-    ...(engine === 'node' ? [] : [['NODE_OPTIONS', '--require @PROJECT@/evil.js'] as const]),
     ...(engine === 'native' && process.platform === 'linux'
       ? [['LD_PRELOAD', '@PROJECT@/evil.so'] as const]
       : []),
   ]
   test.each(variables)('%s', async (name, value) => refuses(evil, { [name]: value }))
+})
+
+/**
+ * What Node itself obeys is beyond the reach of a script that it runs (docs/decisions/0018-native-program.md);
+ * in the executable with Node inside it means nothing (docs/decisions/0043-node-inside.md).
+ */
+describe.runIf(multicall)('what Node obeys', () => {
+  const library = '[x]\nproviders = p\n[p]\nevil = e\n[e]\nmodule = ./evil.so\nactivate = 1\n'
+  const evil = {
+    'evil.js': EVIL,
+    'evil.mjs': "import fs from 'node:fs'\nfs.writeFileSync('evil-ran', '')\nprocess.exit(0)\n",
+    'evil.so': 'not a library',
+    'evil.cnf': `nodejs_conf = x\nopenssl_conf = x\n${library}`,
+    'wrong.cnf': '[[[',
+    'icu/icudt78l.dat': 'not data',
+  }
+  test.each([
+    ['NODE_OPTIONS', '--require @PROJECT@/evil.js'],
+    ['NODE_OPTIONS', '--import @PROJECT@/evil.mjs'],
+    ['NODE_OPTIONS', '--experimental-loader @PROJECT@/evil.mjs'],
+    ['NODE_OPTIONS', '--inspect-brk=127.0.0.1:0'],
+    ['NODE_OPTIONS', '--no-such-option'],
+    ['NODE_OPTIONS', '"not closed'],
+    ['NODE_OPTIONS', '--stack-size=1'],
+    ['NODE_OPTIONS', '--jitless --max-old-space-size=1'],
+    ['NODE_OPTIONS', '--disable-proto=throw --frozen-intrinsics'],
+    ['NODE_OPTIONS', '--permission'],
+    ['NODE_OPTIONS', '--icu-data-dir=@PROJECT@/icu'],
+    ['NODE_OPTIONS', '--openssl-config=@PROJECT@/evil.cnf'],
+    ['NODE_REPL_EXTERNAL_MODULE', '@PROJECT@/evil.js'],
+    ['NODE_PATH', '@PROJECT@'],
+    ['NODE_COMPILE_CACHE', '@PROJECT@/cache'],
+    ['OPENSSL_CONF', '@PROJECT@/evil.cnf'],
+    ['OPENSSL_CONF', '@PROJECT@/wrong.cnf'],
+    ['OPENSSL_MODULES', '@PROJECT@'],
+    ['OPENSSL_ia32cap', '~0x0:~0x0'],
+    ['NODE_ICU_DATA', '@PROJECT@/icu'],
+    ['ICU_TIMEZONE_FILES_DIR', '@PROJECT@/icu'],
+    ['NODE_CHANNEL_FD', '-5'],
+    ['NODE_CHANNEL_FD', '0'],
+    ['NODE_CHANNEL_FD', '99'],
+    ['NODE_UNIQUE_ID', '1'],
+    ['NODE_V8_COVERAGE', '/proc/x'],
+    ['NODE_REDIRECT_WARNINGS', '@PROJECT@/evil-ran'],
+    ['NODE_DEBUG', '*'],
+    ['NODE_DEBUG_NATIVE', '*'],
+    ['NODE_PENDING_DEPRECATION', '1'],
+    ['NODE_EXTRA_CA_CERTS', '/dev/zero'],
+    ['NODE_TEST_CONTEXT', 'child-v8'],
+    ['LANG', '/nonexistent/x'],
+    ['LC_ALL', '/nonexistent/x'],
+    ['LC_MESSAGES', '/nonexistent/x'],
+  ])('%s=%s', async (name, value) => refuses(evil, { [name]: value }))
+
+  test('programs that a hook starts get them all the same', async () => {
+    const providers = [{ type: 'command', run: 'echo "$NODE_OPTIONS, $LANG"' }]
+    const here = makeWorld({
+      homeFiles: {
+        '.config/hookbox/hookbox.json': JSON.stringify({ 'inject-ticket-context': { providers } }),
+      },
+    })
+    const { stdout } = await callProgram(executable('inject-ticket-context'), {
+      stdin: JSON.stringify({
+        hook_event_name: 'UserPromptSubmit',
+        session_id: 'x',
+        prompt: 'Fix PAY-1',
+        cwd: here.project,
+      }),
+      env: worldEnv(here, { NODE_OPTIONS: '--no-such-option', LANG: '/nonexistent/x' }),
+      cwd: here.project,
+    })
+    expect(stdout).toContain('--no-such-option, /nonexistent/x')
+  })
 })
 
 /** The exit code of a shell that replaces itself by the guard. */
@@ -120,7 +191,7 @@ describe.runIf(process.platform !== 'win32')('missing streams', () => {
   })
 })
 
-describe.runIf(engine === 'native' && process.platform !== 'win32')('the name it is called by', () => {
+describe.runIf(multicall && process.platform !== 'win32')('the name it is called by', () => {
   const program = executable('hookbox')[0]
   const called = (name: string, words: readonly string[] = []) => {
     const here = world()

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import * as path from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { makeNative, makeTool, platformNamed } from '../../scripts/native/native.ts'
+import { PLATFORMS } from '../../scripts/native/compiler.ts'
+import { makeNative, makeTool, named } from '../../scripts/native/native.ts'
 import { emulator } from '../support/engine.ts'
 import { type Made, temporary, wineEnv, wineProgram, wineServer } from './programs.ts'
 
@@ -30,10 +31,10 @@ export default async function prepare(project: TestProject): Promise<() => void>
   const { status } = spawnSync(wine, ['wineboot', '--init'], { env: wineEnv(made), stdio: 'ignore' })
   if (status !== 0) throw new Error(`wine could not make ${path.join(made.folder, 'wine')} (${status})`)
   const probe = path.join(import.meta.dirname, 'host-probe.ts')
-  await makeNative(platformNamed('linux-arm64'), probe, path.join(made.folder, 'linux-arm64/hookbox'))
-  await makeNative(platformNamed('win32-x64'), probe, path.join(made.folder, 'win32-x64/hookbox.exe'))
+  await makeNative(named(PLATFORMS, 'linux-arm64'), probe, path.join(made.folder, 'linux-arm64/hookbox'))
+  await makeNative(named(PLATFORMS, 'win32-x64'), probe, path.join(made.folder, 'win32-x64/hookbox.exe'))
   const tool = path.join(made.folder, 'windows-tool.exe')
-  makeTool(path.join(import.meta.dirname, 'windows-tool.c'), tool, platformNamed('win32-x64'))
+  makeTool(path.join(import.meta.dirname, 'windows-tool.c'), tool, named(PLATFORMS, 'win32-x64'))
   project.provide('made', made)
   return () => {
     wineServer(made, '-k')

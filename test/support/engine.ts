@@ -4,11 +4,14 @@ import * as path from 'node:path'
 /**
  * The engine that the executables are tested with: `HOOKBOX_ENGINE=native` takes what
  * `npm run binaries` has built for this machine, `linux-arm64` what it has built for that one, in
- * an emulator.
+ * an emulator, `pkg` what it has built with `--engine pkg`.
  */
-const ENGINES = ['node', 'native', 'linux-arm64'] as const
+const ENGINES = ['node', 'native', 'linux-arm64', 'pkg'] as const
 
 export const engine = chosen(process.env['HOOKBOX_ENGINE'] ?? 'node')
+
+/** All hooks in one executable, told by the name that it is called by. */
+export const multicall = engine !== 'node'
 
 function chosen(name: string): (typeof ENGINES)[number] {
   const found = ENGINES.find((one) => one === name)
@@ -20,12 +23,15 @@ const root = path.resolve(import.meta.dirname, '../..')
 
 /** How an executable is started: the program and its first arguments. */
 export function executable(name: string): [program: string, ...words: string[]] {
+  const here = `${process.platform}-${process.arch}`
   const native = (platform: string) => path.join(root, 'dist/native', platform, name)
   switch (engine) {
     case 'node':
       return [process.execPath, path.join(root, 'bin', name)]
     case 'native':
-      return [native(`${process.platform}-${process.arch}`)]
+      return [native(here)]
+    case 'pkg':
+      return [path.join(root, 'dist/pkg', here, name)]
     case 'linux-arm64':
       return [emulator('aarch64'), native(engine)]
   }

@@ -3,8 +3,9 @@ import * as os from 'node:os'
 import * as path from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, beforeAll } from 'vitest'
-import { makeNative, thisPlatform } from '../../scripts/native/native.ts'
-import { engine } from './engine.ts'
+import { makeNative, named, thisPlatform } from '../../scripts/native/native.ts'
+import { makePkg, PKG_PLATFORMS } from '../../scripts/pkg/pkg.ts'
+import { engine, multicall } from './engine.ts'
 
 const HOOKS = path.join(import.meta.dirname, 'probe-hooks.ts')
 const NODE_ENTRY = `
@@ -19,10 +20,11 @@ void startCli(registry)
  */
 export function probeProgram(): readonly [string, ...string[]] {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hookbox-probe-'))
-  const native = path.join(folder, 'hookbox')
+  const program = path.join(folder, 'hookbox')
   const bundle = path.join(folder, 'probe-hooks.cjs')
   beforeAll(async () => {
-    if (engine === 'native') return makeNative(thisPlatform(), HOOKS, native)
+    if (engine === 'native') return makeNative(thisPlatform(), HOOKS, program)
+    if (engine === 'pkg') return makePkg(named(PKG_PLATFORMS, thisPlatform().name), HOOKS, program)
     await build({
       stdin: { contents: NODE_ENTRY, resolveDir: import.meta.dirname, loader: 'ts' },
       outfile: bundle,
@@ -33,5 +35,5 @@ export function probeProgram(): readonly [string, ...string[]] {
     })
   }, 300_000)
   afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
-  return engine === 'native' ? [native] : [process.execPath, bundle]
+  return multicall ? [program] : [process.execPath, bundle]
 }

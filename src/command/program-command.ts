@@ -1,13 +1,12 @@
-import { hookList, type Style } from '../command/hook-list.ts'
-import { unknownName } from '../command/refusals.ts'
-import type { Registry } from '../command/registry.ts'
+import type { Host } from '../host/host.ts'
+import { packageProgram } from '../host/npm-package.ts'
 import { VERSION } from '../version.ts'
-import { packageProgram } from './npm-package.ts'
-import { quickjsHost as host } from './quickjs.ts'
-import { nativeArgv } from './quickjs-argv.ts'
-import { native } from './quickjs-native.ts'
+import { hookList, type Style } from './hook-list.ts'
+import type { Engine } from './multicall.ts'
+import { unknownName } from './refusals.ts'
+import type { Registry } from './registry.ts'
 
-/** What `hookbox` itself does in the native program; the rest is the npm package's. */
+/** What `hookbox` itself does in a program of all hooks; the rest is the npm package's. */
 const OWN = ['hooks', 'explain', 'run', 'help'] as const
 /** Commands of the npm package. */
 const HANDED_ON = [
@@ -31,10 +30,11 @@ const HANDED_ON = [
 
 const EX_USAGE = 64
 /** No colour library. */
-export const PLAIN: Style = { bold: (text) => text, dim: (text) => text }
+const PLAIN: Style = { bold: (text) => text, dim: (text) => text }
 
 /** The commands of `hookbox`; returns the exit code. */
-export async function command(registry: Registry, words: readonly string[]): Promise<number> {
+export async function command(registry: Registry, words: readonly string[], engine: Engine): Promise<number> {
+  const { host } = engine
   const [name, ...rest] = words
   switch (name) {
     case undefined:
@@ -55,15 +55,15 @@ export async function command(registry: Registry, words: readonly string[]): Pro
       host.write('stdout', await hookList(registry, rest.includes('--json'), PLAIN))
       return 0
     case 'explain':
-      return explain(registry, rest)
+      return explain(registry, rest, host)
   }
-  if (HANDED_ON.some((one) => one === name)) return handOn(name, words)
+  if (HANDED_ON.some((one) => one === name)) return handOn(name, words, engine)
   host.write('stderr', unknownName(name, [...Object.keys(registry), ...OWN, ...HANDED_ON]))
   return 2
 }
 
-async function explain(registry: Registry, words: readonly string[]): Promise<number> {
-  const { explainCommand } = await import('../command/explain.ts')
+async function explain(registry: Registry, words: readonly string[], host: Host): Promise<number> {
+  const { explainCommand } = await import('./explain.ts')
   let json = false
   let config: string | undefined
   const commands: string[] = []
@@ -87,18 +87,19 @@ async function explain(registry: Registry, words: readonly string[]): Promise<nu
   return explainCommand(registry, text, { json, ...(config === undefined ? {} : { config }) }, host)
 }
 
-/** Becomes the npm package's `hookbox`, when PATH has one. */
-function handOn(name: string, words: readonly string[]): number {
+/** Leaves it to the npm package's `hookbox`, when PATH has one. */
+function handOn(name: string, words: readonly string[], { host, label, handOver }: Engine): number {
   const start = packageProgram(host)
   if (start !== undefined) {
-    const [program = ''] = start
-    const problem = native.become(nativeArgv(program, [...start, ...words]))
-    host.write('stderr', `hookbox: ${start.join(' ')} could not be started (${problem})\n`)
+    const [program = '', ...rest] = start
+    const ended = handOver([program, ...rest, ...words])
+    if (typeof ended === 'number') return ended
+    host.write('stderr', `hookbox: ${start.join(' ')} could not be started (${ended})\n`)
     return 2
   }
   host.write(
     'stderr',
-    `hookbox: the native program has no "${name}"; the npm package has (npm install --global hookbox)\n`,
+    `hookbox: ${label} has no "${name}"; the npm package has (npm install --global hookbox)\n`,
   )
   return 2
 }
