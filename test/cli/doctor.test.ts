@@ -217,6 +217,11 @@ const CLAUDE: readonly [name: string, settings: unknown, id: string][] = [
     'void-file',
   ],
   ['NODE_OPTIONS for all hooks', { ...preToolUse(guard()), env: { NODE_OPTIONS: '-r x' } }, 'node-options'],
+  [
+    'a language that Node crashes on',
+    { ...preToolUse(guard()), env: { LANG: '/nonexistent' } },
+    'env-of-hooks',
+  ],
   ['another home for all hooks', { ...preToolUse(guard()), env: { HOME: '/tmp/x' } }, 'env-of-hooks'],
 ]
 

@@ -66,7 +66,7 @@ export function envFindings(all: readonly Settings[]): Finding[] {
     HOME: 'hookbox reads the configuration of the user there',
   }
   return [...settingsEnv(all)].flatMap(([name, { value, from }]) => {
-    const what = means[name]
+    const what = crashesNode(name, value) ? 'Node crashes on it, and a guard with it' : means[name]
     return what === undefined
       ? []
       : [
@@ -78,6 +78,11 @@ export function envFindings(all: readonly Settings[]): Finding[] {
           }),
         ]
   })
+}
+
+/** Node's Unicode library has room for eleven characters of a language, and no look at its end. */
+function crashesNode(name: string, value: string): boolean {
+  return /^(?:LANG|LC_ALL|LC_MESSAGES)$/.test(name) && /^[^-_.@]{12}/.test(value)
 }
 
 /**
