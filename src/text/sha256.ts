@@ -48,8 +48,8 @@ function digestBlock(state: Int32Array, bytes: Uint8Array, at: number, schedule:
   for (let index = 16; index < 64; index++) {
     const w15 = of(schedule, index - 15)
     const w2 = of(schedule, index - 2)
-    const s0 = rotate(w15, 7) ^ rotate(w15, 18) ^ (w15 >>> 3)
-    const s1 = rotate(w2, 17) ^ rotate(w2, 19) ^ (w2 >>> 10)
+    const s0 = ((w15 >>> 7) | (w15 << 25)) ^ ((w15 >>> 18) | (w15 << 14)) ^ (w15 >>> 3)
+    const s1 = ((w2 >>> 17) | (w2 << 15)) ^ ((w2 >>> 19) | (w2 << 13)) ^ (w2 >>> 10)
     schedule[index] = (of(schedule, index - 16) + s0 + of(schedule, index - 7) + s1) | 0
   }
   // One by one: to take a list apart costs more than the arithmetic.
@@ -62,9 +62,10 @@ function digestBlock(state: Int32Array, bytes: Uint8Array, at: number, schedule:
   let g = of(state, 6)
   let h = of(state, 7)
   for (let index = 0; index < 64; index++) {
-    const s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
+    // Rotations, written out: until the engine has compiled this, a call costs more than all of it.
+    const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7))
     const one = (h + s1 + ((e & f) ^ (~e & g)) + of(ROUND, index) + of(schedule, index)) | 0
-    const s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
+    const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10))
     const two = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0
     h = g
     g = f
@@ -90,8 +91,6 @@ function add(state: Int32Array, index: number, word: number): void {
 }
 
 const of = (list: Uint8Array | Int32Array, index: number): number => list[index] as number
-
-const rotate = (word: number, by: number): number => (word >>> by) | (word << (32 - by))
 
 /** The first 32 bits of the fractions of the square roots of the first 8 primes. */
 const START = [
