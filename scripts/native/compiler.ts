@@ -16,7 +16,8 @@ export interface Platform {
   readonly sources: readonly string[]
   /** Built with a heap image (image.h); only where this machine can run it. */
   readonly image: boolean
-  readonly defines: readonly string[]
+  /** Of the compiler. */
+  readonly flags: readonly string[]
   readonly link: readonly string[]
 }
 
@@ -26,6 +27,9 @@ const STACK = 64 * 1024 * 1024
 const macho = ['-Wl,-dead_strip', `-Wl,-stack_size,0x${STACK.toString(16)}`]
 const elf = ['-static', '-Wl,--gc-sections', '-Wl,--build-id=none']
 
+/** Nothing there unwinds; Windows' start-up code needs what this leaves out. */
+const NO_UNWINDING = ['-fno-unwind-tables']
+
 export const PLATFORMS: readonly Platform[] = [
   {
     name: 'linux-x64',
@@ -33,7 +37,7 @@ export const PLATFORMS: readonly Platform[] = [
     cpu: 'x86_64',
     sources: POSIX,
     image: process.platform === 'linux' && process.arch === 'x64',
-    defines: [],
+    flags: NO_UNWINDING,
     link: elf,
   },
   {
@@ -42,7 +46,7 @@ export const PLATFORMS: readonly Platform[] = [
     cpu: 'generic',
     sources: POSIX,
     image: false,
-    defines: [],
+    flags: NO_UNWINDING,
     link: elf,
   },
   {
@@ -51,7 +55,7 @@ export const PLATFORMS: readonly Platform[] = [
     cpu: 'x86_64',
     sources: POSIX,
     image: false,
-    defines: [],
+    flags: [],
     link: macho,
   },
   {
@@ -60,7 +64,7 @@ export const PLATFORMS: readonly Platform[] = [
     cpu: 'apple_m1',
     sources: POSIX,
     image: false,
-    defines: [],
+    flags: [],
     link: macho,
   },
   {
@@ -69,7 +73,7 @@ export const PLATFORMS: readonly Platform[] = [
     cpu: 'x86_64',
     sources: ['os-windows.c'],
     image: false,
-    defines: [],
+    flags: [],
     link: ['-static', '-Wl,--gc-sections', `-Wl,--stack,${STACK}`],
   },
 ]
@@ -82,7 +86,6 @@ const FLAGS = [
   '-inline-threshold=50',
   '-g0',
   '-fno-asynchronous-unwind-tables',
-  '-fno-unwind-tables',
   '-std=gnu23',
   '-fno-sanitize=undefined',
   '-ffunction-sections',
@@ -106,7 +109,7 @@ export function flagsFor(platform: Platform): string[] {
     ...FLAGS,
     '-D_GNU_SOURCE',
     `-DCONFIG_VERSION="${QUICKJS.version}"`,
-    ...platform.defines,
+    ...platform.flags,
   ]
 }
 
