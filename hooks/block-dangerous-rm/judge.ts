@@ -1,5 +1,6 @@
 import type { Host } from '../../src/host/host.ts'
 import type { Place } from '../../src/paths/place.ts'
+import { notStarted } from '../../src/process/not-started.ts'
 import { RUNNER_KNOWS } from '../../src/tasks/text.ts'
 import type { Deletion, Effect, Target } from './deletion.ts'
 import { judgeElsewhere } from './elsewhere.ts'
@@ -96,15 +97,7 @@ function limitedHost(host: Host): Host {
     ...host,
     run: async (argv, how) => {
       if (left-- > 0) return host.run(argv, how)
-      return {
-        ended: 'failed',
-        code: -1,
-        stdout: '',
-        stderr: '',
-        omitted: 0,
-        durationMs: 0,
-        problem: 'too many',
-      }
+      return notStarted('too many')
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { Host, RunResult } from '../../src/host/host.ts'
 import { readText } from '../../src/host/read-text.ts'
 import { parentOf } from '../../src/paths/written.ts'
+import { notStarted } from '../../src/process/not-started.ts'
 import { plainOutput } from '../../src/text/output.ts'
 import type { Finding, Reading } from './finding.ts'
 import type { Limits } from './limits.ts'
@@ -62,7 +63,7 @@ function runProgram(
   // A filter finds its configuration from where it runs.
   const cwd = step.filter ? (parentOf(file) ?? step.cwd) : step.cwd
   const left = limits.until - host.now()
-  if (left <= 0) return Promise.resolve(NOT_STARTED)
+  if (left <= 0) return Promise.resolve(notStarted(USED_UP))
   const start = () =>
     host.run(argv, {
       cwd,
@@ -78,15 +79,7 @@ function runProgram(
   return result
 }
 
-const NOT_STARTED: RunResult = {
-  ended: 'failed',
-  code: -1,
-  stdout: '',
-  stderr: '',
-  omitted: 0,
-  durationMs: 0,
-  problem: 'the time for all tools was used up (option "totalTimeoutMs")',
-}
+const USED_UP = 'the time for all tools was used up (option "totalTimeoutMs")'
 
 function judge(
   step: Step,

@@ -81,8 +81,8 @@ export function makeRedactor(host: Host, { keys, patterns }: RedactionRules): Re
   }
 }
 
-/** Characters; in longer texts most are there anyway. */
-const MAX_SIGNS = 4096
+/** Characters; to collect those of a longer text takes longer than to look for every hint. */
+const MAX_SIGNS = 512
 
 /** Only what stands somewhere in the value; all of it when the value is too deep to be seen as text. */
 function narrowed(search: Search, value: unknown): Search {

@@ -49,8 +49,8 @@ export function writeCacheText(host: Host, name: string, text: string): string |
 
 /**
  * Removes the files of a folder of ours that were last written longer ago. To look at them all
- * takes as long as there are many, so that is done once in an eighth of that time, and in a day
- * at least; calls in between cost one look at a file. Never throws.
+ * takes as long as there are many, so it is done once in an eighth of that time, or once a day
+ * where that is sooner; calls in between cost one look at a file. Never throws.
  */
 export function pruneCache(host: Host, folder: string, olderThanMs: number): void {
   const path = cachePath(host, folder)

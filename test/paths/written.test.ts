@@ -70,6 +70,12 @@ test('parents', () => {
   expect(parentOf('/')).toBeUndefined()
   expect(parentOf('C:/a')).toBe('C:/')
   expect(parentOf('C:/')).toBeUndefined()
+  const part = fc.constantFrom('a', '.b', 'c d')
+  fc.assert(
+    fc.property(fc.array(part, { minLength: 1 }), (parts) => {
+      expect(parentOf(`/${parts.join('/')}`)).toBe(path.posix.dirname(`/${parts.join('/')}`))
+    }),
+  )
 })
 
 test('resolving twice changes nothing', () => {

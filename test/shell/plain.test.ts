@@ -179,3 +179,9 @@ describe('plainWords', () => {
     }
   })
 })
+
+test('a guard with wrappers of its own reads the same text in its own way', () => {
+  expect(plainWords('run-it rm x')).toEqual([['run-it', 'rm', 'x']])
+  expect(plainWords('run-it rm x', ['run-it'])).toBeUndefined()
+  expect(plainWords('run-it rm x')).toEqual([['run-it', 'rm', 'x']])
+})

@@ -1,5 +1,6 @@
 import type { RunResult } from '../../host/host.ts'
 import { nodeHost } from '../../host/node.ts'
+import { notStarted } from '../../process/not-started.ts'
 import { onPath } from '../settings/places.ts'
 import type { Handler } from '../settings/read.ts'
 
@@ -31,7 +32,7 @@ export async function playClaude(handler: Handler, payload: object, around: Arou
     : ['/bin/sh', '-c', String(command)]
   const line = Array.isArray(args) ? words.join(' ') : String(command)
   const problem = foreignVariable(handler)
-  if (problem !== undefined) return { line, result: { ...NOT_STARTED, problem } }
+  if (problem !== undefined) return { line, result: notStarted(problem) }
   const seconds = typeof timeout === 'number' ? timeout : defaultTimeout(handler.event)
   const result = await nodeHost.run(words, {
     cwd: around.cwd,
@@ -48,15 +49,6 @@ export async function playClaude(handler: Handler, payload: object, around: Arou
   })
   return { line, result }
 }
-
-const NOT_STARTED = {
-  ended: 'failed',
-  code: -1,
-  stdout: '',
-  stderr: '',
-  omitted: 0,
-  durationMs: 0,
-} as const
 
 /** A word of the exec form with the variables that the client itself puts in (sections 4 and 18). */
 function claudeWord({ place }: Handler, word: string, { project }: Around): string {
