@@ -6,6 +6,7 @@ export default defineConfig({
     include: ['test/e2e/**/*.test.ts'],
     reporters: ['default', './test/support/count-reporter.ts'],
     testTimeout: 120_000,
-    maxWorkers: 2,
+    // They wait for clients most of the time.
+    maxWorkers: 4,
   },
 })

@@ -37,9 +37,10 @@ process.on('exit', () => {
 /** After the test that made it; outside of a test, with the process. */
 function removeLater(root: string): void {
   try {
+    // A slow disk is no failure of a test either.
     onTestFinished(() => {
       if (!remove(root)) left.push(root)
-    })
+    }, 60_000)
   } catch {
     left.push(root)
   }
