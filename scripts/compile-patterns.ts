@@ -124,8 +124,21 @@ export function signsOf(globs: readonly string[]): string[] {
 
 function table(entries: ReadonlyMap<string, number>): string {
   const rows = [...entries].sort(([a], [b]) => (a < b ? -1 : 1))
-  return `new Map([\n${rows.map(([key, bits]) => `  [${JSON.stringify(key)}, ${bits}],\n`).join('')}])`
+  return `numberTable(\n  [\n${inLines(rows.map(([key, bits]) => `${key}=${bits}`))}  ].join(' '),\n)`
 }
+
+/** Words as lines of an array, as many in each as fit. */
+function inLines(words: readonly string[]): string {
+  const lines: string[] = []
+  for (const word of words) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + word.length < WIDTH) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines.map((line) => `    ${JSON.stringify(line).replaceAll('"', "'")},\n`).join('')
+}
+
+const WIDTH = 90
 
 /** Folders that hold protected files without being protected as a whole (`.claude`, `.aws`). */
 export function foldersOf(globs: readonly string[]): string {
@@ -184,11 +197,13 @@ export const COMPILED: readonly Compiled[] = [
 ${entries.join('')}]
 `
   const lookUp = `${HEADER}
+import { numberTable } from '../../src/text/word-table.ts'
+
 /** Whole parts of a path, with the patterns (one bit each, in order) that may match a path with it. */
-export const NAMES: ReadonlyMap<string, number> = ${table(names)}
+export const NAMES = ${table(names)}
 
 /** The same for endings of the last part. */
-export const ENDINGS: ReadonlyMap<string, number> = ${table(endings)}
+export const ENDINGS = ${table(endings)}
 
 /** A path without any of these matches nothing of \`OTHERS\`. */
 export const OTHER_SIGNS: readonly string[] = ${JSON.stringify(signsOf(others))}

@@ -34,7 +34,7 @@ function load(file) {
   const { readFileSync } = require('fs')
   const { Script } = require('vm')
   const module = (loaded[file] = { exports: {} })
-  const code = readFileSync(file, 'latin1')
+  const code = readFileSync(file, 'utf8')
   let cachedData
   try {
     cachedData = readFileSync(\`\${file}.\${process.version}-\${process.arch}.cache\`)

@@ -1,32 +1,30 @@
-const words = (...lines: string[]): string[] => lines.join(' ').split(' ')
+import { type WordTable, wordTable } from '../../src/text/word-table.ts'
+
+const words = (...lines: string[]): WordTable => wordTable(lines.join(' '))
 
 /**
  * Commands of git that lose nothing, whatever their options; git lets no alias replace them. A
  * commit that `commit --amend` or `rebase` leaves behind stays in the reflog, and --abort is
  * the way out of something half done.
  */
-export const HARMLESS: ReadonlySet<string> = new Set(
-  words(
-    'add am annotate archive bisect blame bundle cat-file check-attr check-ignore check-mailmap',
-    'check-ref-format cherry cherry-pick clone column commit commit-graph commit-tree config count-objects',
-    'credential describe diff diff-files diff-index diff-tree difftool fast-export fetch-pack fmt-merge-msg',
-    'for-each-ref format-patch fsck gitk get-tar-commit-id grep gui hash-object help index-pack init init-db',
-    'instaweb interpret-trailers log ls-files ls-remote ls-tree mailinfo mailsplit maintenance merge merge-base',
-    'merge-file merge-index merge-tree mergetool mktag mktree multi-pack-index name-rev notes pack-objects',
-    'pack-refs patch-id prune-packed range-diff remote replace request-pull rerere rev-list rev-parse revert',
-    'send-email shortlog show show-branch show-index show-ref sparse-checkout status stripspace unpack-file',
-    'update-index update-server-info upload-archive upload-pack var verify-commit verify-pack verify-tag version',
-    'whatchanged write-tree --version --help -v -h',
-  ),
+export const HARMLESS = words(
+  'add am annotate archive bisect blame bundle cat-file check-attr check-ignore check-mailmap',
+  'check-ref-format cherry cherry-pick clone column commit commit-graph commit-tree config count-objects',
+  'credential describe diff diff-files diff-index diff-tree difftool fast-export fetch-pack fmt-merge-msg',
+  'for-each-ref format-patch fsck gitk get-tar-commit-id grep gui hash-object help index-pack init init-db',
+  'instaweb interpret-trailers log ls-files ls-remote ls-tree mailinfo mailsplit maintenance merge merge-base',
+  'merge-file merge-index merge-tree mergetool mktag mktree multi-pack-index name-rev notes pack-objects',
+  'pack-refs patch-id prune-packed range-diff remote replace request-pull rerere rev-list rev-parse revert',
+  'send-email shortlog show show-branch show-index show-ref sparse-checkout status stripspace unpack-file',
+  'update-index update-server-info upload-archive upload-pack var verify-commit verify-pack verify-tag version',
+  'whatchanged write-tree --version --help -v -h',
 )
 
 /** The others that are git's own, so that no alias can have their name. */
-export const BUILTIN: ReadonlySet<string> = new Set(
-  words(
-    'branch checkout checkout-index clean fetch filter-branch gc mv prune pull push read-tree rebase',
-    'reflog repack reset restore rm stash submodule switch symbolic-ref tag update-ref worktree lfs flow',
-    'send-pack http-push apply',
-  ),
+export const BUILTIN = words(
+  'branch checkout checkout-index clean fetch filter-branch gc mv prune pull push read-tree rebase',
+  'reflog repack reset restore rm stash submodule switch symbolic-ref tag update-ref worktree lfs flow',
+  'send-pack http-push apply',
 )
 
 /** Subcommands that lose work, with the words that make them do it. */

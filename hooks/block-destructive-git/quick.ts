@@ -18,7 +18,7 @@ export function mayLose(text: string, wrappers: readonly string[], tasks: Tasks,
     return plain.some((command) => {
       const [name = '', ...words] = command
       if (isHost(name)) return !isHarmless(words)
-      if (words.some((word) => OF_OTHERS.test(word) || (name === 'patch' && REVERSES.test(word)))) return true
+      if (words.some((word) => isOfOthers(word) || (name === 'patch' && REVERSES.test(word)))) return true
       if (!runsTasks(name, words[0])) return false
       // Scripts run where their package is: nothing may have changed the folder.
       const moved = depth >= MAX_DEPTH || plain.some(([other = '']) => MOVES.has(other))
@@ -55,7 +55,10 @@ const HOSTS = ['git', 'hub', 'gh', 'glab', 'bfg']
 const isHost = (name: string) => HOSTS.some((host) => name.slice(0, host.length).toLowerCase() === host)
 
 /** Words that make another program do what they do: requests to a server, `java -jar bfg.jar`. */
-const OF_OTHERS = /DELETE$|bfg/i
+function isOfOthers(word: string): boolean {
+  const lower = word.toLowerCase()
+  return lower.endsWith('delete') || lower.includes('bfg')
+}
 /** `git diff | patch -R` */
 const REVERSES = /^(?:-[a-zA-Z]*R|--reverse)$/
 

@@ -1,4 +1,5 @@
 import { MORE, plainWords } from '../../src/shell/plain.ts'
+import { wordTable } from '../../src/text/word-table.ts'
 import { GIT_COMMANDS } from './git-names.ts'
 import type { Options } from './options.ts'
 import { matchesWildcard } from './wildcard.ts'
@@ -7,9 +8,8 @@ import { matchesWildcard } from './wildcard.ts'
  * The first look at a command, before anything else is loaded: whether it can be a deploy at
  * all. A test holds that every program of the tables is here.
  */
-const PROGRAMS = new Set(
-  (
-    'kubectl oc k kubecolor helm helm3 helmfile skaffold tilt devspace okteto garden werf kapp kluctl kn istioctl linkerd ' +
+const PROGRAMS = wordTable(
+  'kubectl oc k kubecolor helm helm3 helmfile skaffold tilt devspace okteto garden werf kapp kluctl kn istioctl linkerd ' +
     'cilium flux velero argocd kubectl-argo-rollouts kubectx kctx kubie kubeswitch switcher kubens tsh minikube kind k3d ' +
     'terraform tofu terragrunt pulumi cdk cdktf serverless sls osls sam sst copilot eb ansible-playbook ansible cap mina ' +
     'dep kamal fab nomad waypoint convox dokku cf nixos-rebuild colmena deploy-rs switch-to-configuration aws gcloud gsutil ' +
@@ -23,8 +23,7 @@ const PROGRAMS = new Set(
     'dotenv dotenv-cli dotenvx env-cmd direnv chamber envchain teller vault-exec berglas cross-env cross-env-shell ' +
     'npm-run-all run-s run-p npm-run-all2 composer make gmake just task go-task rake gulp grunt ant invoke inv poe tox nox ' +
     'earthly pants doit rails nx turbo moon lage wsrun bolt rush dagger ' +
-    'sh bash zsh dash ksh fish source . eval exec xargs base64 xxd pwsh powershell'
-  ).split(' '),
+    'sh bash zsh dash ksh fish source . eval exec xargs base64 xxd pwsh powershell',
 )
 
 /** What the commonest programs do without ever deploying, by their first words. */

@@ -1,5 +1,6 @@
 import { type Event, PayloadError, type ToolCall } from '../../src/event.ts'
 import { patchedFiles } from '../../src/text/patched-files.ts'
+import { wordTable } from '../../src/text/word-table.ts'
 import { typeName } from '../../src/tool.ts'
 import { metadataPath } from './metadata-address.ts'
 import type { Options } from './options.ts'
@@ -9,20 +10,18 @@ import type { Access, Touch } from './touch.ts'
  * Fields that hold a path, in the spellings of all harnesses, without case and `_`
  * (docs/contracts/other-harnesses.md section 4, "Input spellings to normalise").
  */
-const PATH_FIELDS = new Set(
-  (
-    'path paths filepath filepaths file files filename filenames notebookpath targetfile absolutepath ' +
+const PATH_FIELDS = wordTable(
+  'path paths filepath filepaths file files filename filenames notebookpath targetfile absolutepath ' +
     'relativepath imagepath imagepaths maskpath outputpath outputdir root directory dir folder source src ' +
-    'destination dest dst target from to oldpath newpath sourcepath destinationpath targetpath uri uris url urls'
-  ).split(' '),
+    'destination dest dst target from to oldpath newpath sourcepath destinationpath targetpath uri uris url urls',
 )
 
 /** Fields in which a patch text comes (Codex and Droid put it where a shell's command would be). */
 const PATCH_FIELDS = ['command', 'input', 'patch', 'diff', 'patchText', 'patch_text'] as const
-const PATCH_TOOLS = new Set(['apply_patch', 'applypatch', 'ApplyPatch', 'patch'])
+const PATCH_TOOLS = wordTable('apply_patch applypatch ApplyPatch patch')
 
 /** Read tools that may be given the data itself instead of a file. */
-const PATH_OPTIONAL = new Set(['image_to_text', 'view_image'])
+const PATH_OPTIONAL = wordTable('image_to_text view_image')
 
 /**
  * The files that a call of any tool but a shell touches. Throws a PayloadError when a tool
@@ -53,9 +52,11 @@ export function filesOf(event: Event, tool: ToolCall, options: Options): Touch[]
   if (named.length === 0 && (tool.kind === 'edit' || tool.kind === 'read') && !PATH_OPTIONAL.has(tool.name)) {
     throw new PayloadError(noPath(tool))
   }
-  const copies = wordsOf(tool.name).some((word) => COPYING.test(word))
+  const copies =
+    named.some(({ field }) => SOURCE_FIELDS.has(field)) &&
+    wordsOf(tool.name).some((word) => COPYING.has(word))
   return [
-    ...named.map(({ path, field }) => touch(path, copies && SOURCE_FIELDS.test(field) ? 'read' : access)),
+    ...named.map(({ path, field }) => touch(path, copies && SOURCE_FIELDS.has(field) ? 'read' : access)),
     ...searched(tool).map((path) => touch(path, access)),
   ]
 }
@@ -75,8 +76,8 @@ function patchTexts(tool: ToolCall): string[] {
 
 const WRITING =
   /^(write|edit|create|update|delete|remove|unlink|rm|move|mv|rename|copy|cp|append|insert|replace|patch|save|put|set|upload|modify|apply|truncate|chmod|touch|fill|str|todo)$/
-const COPYING = /^(copy|cp)$/
-const SOURCE_FIELDS = /^(source|src|from|oldpath|sourcepath)$/
+const COPYING = wordTable('copy cp')
+const SOURCE_FIELDS = wordTable('source src from oldpath sourcepath')
 const LISTING = /^(list|ls|glob|find|tree|stat|exists|info|watch|directory|worktree)$/
 
 /** What a tool does with its paths, judged by the words of its name; undefined: only names. */
@@ -138,7 +139,7 @@ function pathsIn(input: unknown, holdsPath: (field: string) => boolean): NamedPa
 }
 
 function plainName(field: string): string {
-  return field.toLowerCase().replaceAll(/[_-]/g, '')
+  return field.toLowerCase().replaceAll('_', '').replaceAll('-', '')
 }
 
 /** The path of a `file:` address; undefined for one that is on no disk and nothing to mind. */

@@ -3,6 +3,7 @@ import type { Host } from '../../src/host/host.ts'
 import { followed } from '../../src/paths/followed.ts'
 import { normalPath } from '../../src/paths/project.ts'
 import { relativeTo, resolvePath } from '../../src/paths/written.ts'
+import { isPrintable } from '../../src/text/characters.ts'
 import type { Touch } from './touch.ts'
 
 /** One way to name the file: where its path leads as text, or on the disk. */
@@ -63,13 +64,13 @@ export function formsOf(host: Host, touch: Touch): Form[] {
 }
 
 export function expandTilde(host: Host, path: string): string {
-  if (path !== '~' && !/^~[\\/]/.test(path)) return path
+  if (path !== '~' && !path.startsWith('~/') && !path.startsWith('~\\')) return path
   const home = host.home()
   return home === undefined ? path : home + path.slice(1)
 }
 
 function subjectOf(host: Host, path: string, linked: boolean): string {
-  const plain = foldCase(path.normalize('NFC').replace(IGNORED, ''))
+  const plain = foldCase(isPrintable(path) ? path : path.normalize('NFC').replace(IGNORED, ''))
   const moved = inMoved(host, plain)
   if (moved !== undefined) return moved
   const home = homeOf(host, linked)
@@ -78,10 +79,13 @@ function subjectOf(host: Host, path: string, linked: boolean): string {
     if (rest !== undefined) return `~/${rest}`
   }
   // Homes of others; and macOS keeps /etc and /var below /private.
+  if (!OTHER_HOMES.some((start) => plain.startsWith(start))) return plain
   return plain
     .replace(/^\/(?:root|(?:home|users)\/[^/]+)(?=\/)/, '~')
     .replace(/^\/private(?=\/(?:etc|var)\/)/, '')
 }
+
+const OTHER_HOMES = ['/root/', '/home/', '/users/', '/private/']
 
 /** As disks compare that ignore case: also `ſ` (long s) is `s`, which lower case alone leaves. */
 export function foldCase(text: string): string {

@@ -1,3 +1,4 @@
+import { endOfWord } from '../../src/text/word.ts'
 import { ENDINGS, NAMES, OTHER_BITS, OTHER_SIGNS, OTHERS } from './names.generated.ts'
 
 /**
@@ -14,10 +15,28 @@ export function bitsOf(path: string): number {
 
 /** Whether shell text, in lower case and without quotes, has a word that may name a protected path. */
 export function mentions(text: string): boolean {
-  for (const [token] of text.matchAll(/[\w.~/-]+/g)) {
-    if (bitsOf(token) !== 0) return true
-    // A value right behind an option's letter.
-    if (token.startsWith('-') && bitsOf(token.replace(/^-+\w/, '')) !== 0) return true
+  for (let start = 0; start < text.length; ) {
+    const end = endOfName(text, start)
+    if (end > start) {
+      const token = text.slice(start, end)
+      if (bitsOf(token) !== 0) return true
+      if (token.startsWith('-') && bitsOf(withoutOption(token)) !== 0) return true
+    }
+    start = end + 1
   }
   return false
+}
+
+/** Where the characters end that a path is written with: those of words and `.~/-`. */
+function endOfName(text: string, start: number): number {
+  let end = endOfWord(text, start)
+  while (end < text.length && '.~/-'.includes(text.charAt(end))) end = endOfWord(text, end + 1)
+  return end
+}
+
+/** A value right behind an option's letter. */
+function withoutOption(token: string): string {
+  let at = 0
+  while (token[at] === '-') at++
+  return endOfWord(token, at) > at ? token.slice(at + 1) : token
 }

@@ -4,6 +4,7 @@ import { isChosen } from '../../src/paths/chosen.ts'
 import { pathMatcher } from '../../src/paths/glob.ts'
 import { ignoresCase, normalPath, projectLeft, projectRoot, repositoryRoot } from '../../src/paths/project.ts'
 import { writeVerified } from '../../src/verified/record.ts'
+import { configuredSuites, detectedSuites } from './choose.ts'
 import {
   baseline,
   forgetBlocks,
@@ -131,7 +132,6 @@ function isKnown(place: Place, since: { fingerprint: string } | undefined, { hos
 }
 
 async function suitesOf(place: Place, since: string | undefined, { host, options }: Ctx): Promise<Suite[]> {
-  const { configuredSuites, detectedSuites } = await import('./choose.ts')
   if (options.commands.length > 0) return configuredSuites(host, options.commands, place.root)
   return detectedSuites(host, place, await changedFiles(place, since, host))
 }

@@ -45,6 +45,7 @@ async function modules(registry: string, ahead: readonly string[]) {
     minify: true,
     legalComments: 'none',
     charset: 'utf8',
+    define: { HOOKBOX_IS_NATIVE: 'true' },
     entryNames: 'main',
     outdir: path.join(root, 'dist/native'),
     write: false,

@@ -5,7 +5,7 @@ import type { LogFile } from '../store/append-log.ts'
 import { DEFAULT_FILE, type Options } from './options.ts'
 
 /** What a project's own file may call the log: lines behind anything else would break it. */
-const LOG_NAME = /\.(?:jsonl|ndjson|log)$/i
+const LOG_ENDINGS = ['.jsonl', '.ndjson', '.log']
 
 /**
  * Where the log is. Inside the project it may not leave the project through links, which
@@ -18,7 +18,7 @@ export function logFile(cwd: string, ctx: Context<Options>): LogFile {
   const root = projectRoot(host, normalPath(host, cwd))
   const named = absolute(options.file, root, ctx)
   const isInside = isWithin(named, root, ignoresCase(host))
-  const isAllowed = isInside && LOG_NAME.test(named)
+  const isAllowed = isInside && LOG_ENDINGS.some((ending) => named.toLowerCase().endsWith(ending))
   const isRefused = !isAllowed && ctx.from?.['file'] === 'project'
   if (isRefused) {
     const why = isInside ? 'which does not end in .jsonl, .ndjson or .log' : 'outside the project'
@@ -38,6 +38,7 @@ export function logFile(cwd: string, ctx: Context<Options>): LogFile {
 
 function absolute(file: string, root: string, { host }: Context<Options>): string {
   const isWindows = host.platform === 'win32'
-  if (/^~[/\\]/.test(file)) return resolvePath(host.home() ?? root, file.slice(2), isWindows)
+  if (file.startsWith('~/') || file.startsWith('~\\'))
+    return resolvePath(host.home() ?? root, file.slice(2), isWindows)
   return isAbsolute(file, isWindows) ? normalPath(host, file) : resolvePath(root, file, isWindows)
 }

@@ -2,6 +2,7 @@ import type * as Fs from 'node:fs'
 import { type FileInfo, type Host, HostError, type RunOptions, type RunResult, type Stream } from './host.ts'
 import { fileError } from './host-error.ts'
 import { makeFolders } from './make-folders.ts'
+import { kindOf } from './node-kind.ts'
 import { readStdin } from './node-stdin.ts'
 
 // Taken this way, since a bundled `import` would wrap every one of the module's exports first.
@@ -26,7 +27,7 @@ export const nodeHost: Host = {
   home: () => home(),
   user: () => {
     try {
-      return os().userInfo().username
+      return listedUser() ?? os().userInfo().username
     } catch {
       return process.env['USER'] ?? process.env['USERNAME']
     }
@@ -111,6 +112,18 @@ function makeFolder(path: string, mode: number): string | undefined {
   }
 }
 
+/**
+ * The user's name in /etc/passwd, which is where Linux has those of the machine itself; to load
+ * `node:os` takes longer than the rest of a record. Undefined: it is kept somewhere else.
+ */
+function listedUser(): string | undefined {
+  const id = process.platform === 'linux' ? process.geteuid?.() : undefined
+  if (id === undefined) return undefined
+  const lines = fs.readFileSync('/etc/passwd', 'utf8').split('\n')
+  const fields = lines.map((line) => line.split(':')).find(([, , listed]) => listed === String(id))
+  return fields?.[0] || undefined
+}
+
 function os(): typeof import('node:os') {
   return process.getBuiltinModule('node:os')
 }
@@ -138,7 +151,7 @@ function fdOf(stream: Stream): 1 | 2 {
 function isTerminal(fd: number): boolean {
   try {
     // A character device is what /dev/null is too, so ask the terminal layer about those only.
-    return fs.fstatSync(fd).isCharacterDevice() && process.getBuiltinModule('node:tty').isatty(fd)
+    return kindOf(fs.fstatSync(fd)) === 'device' && process.getBuiltinModule('node:tty').isatty(fd)
   } catch {
     return false
   }
@@ -171,14 +184,9 @@ function look(stat: typeof fs.statSync, path: string): FileInfo | undefined {
   try {
     const info = stat(path, { throwIfNoEntry: false })
     if (!info) return undefined
+    const kind = kindOf(info)
     return {
-      kind: info.isSymbolicLink()
-        ? 'link'
-        : info.isDirectory()
-          ? 'directory'
-          : info.isFile()
-            ? 'file'
-            : 'other',
+      kind: kind === 'pipe' || kind === 'device' ? 'other' : kind,
       size: info.size,
       modified: info.mtimeMs,
       mode: info.mode & 0o7777,
@@ -220,7 +228,8 @@ function append(path: string, data: string, mode: number): void {
     fd = openForAppending(path, mode)
     const before = fs.fstatSync(fd)
     // Neither a pipe nobody reads nor a device somebody put in the file's place.
-    if (!before.isFile()) throw new HostError('EINVAL', `could not append to ${path}: it is no plain file`)
+    if (kindOf(before) !== 'file')
+      throw new HostError('EINVAL', `could not append to ${path}: it is no plain file`)
     const bytes = Buffer.from(endsInHalfLine(fd) ? `\n${data}` : data, 'utf8')
     const written = fs.writeSync(fd, bytes)
     if (written === bytes.length) return

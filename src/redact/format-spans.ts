@@ -1,3 +1,4 @@
+import { IS_KEPT } from '../host/kept.ts'
 import { FORMATS, type Format } from './formats.ts'
 import { isReference } from './harmless.ts'
 import { sticky } from './runs.ts'
@@ -6,8 +7,8 @@ import type { Span } from './spans.ts'
 /** One hint of a format: where its text stands, the format's pattern is tried. */
 export interface Hint {
   readonly text: string
-  /** The character of it that is in the fewest texts. */
-  readonly sign: string
+  /** The character of it that is in the fewest texts, where it was found beforehand. */
+  readonly sign: string | undefined
   readonly format: Format
 }
 
@@ -15,7 +16,7 @@ export interface Hint {
 const FREQUENT = ' eatoinrslcdpmu/hgf-b."y:vwkx'
 
 export const HINTS: readonly Hint[] = FORMATS.flatMap((format) =>
-  format.hints.map((text) => ({ text, sign: rarest(text), format })),
+  format.hints.map((text) => ({ text, sign: IS_KEPT ? rarest(text) : undefined, format })),
 )
 
 function rarest(text: string): string {

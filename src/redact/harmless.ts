@@ -1,3 +1,4 @@
+import { wordTable } from '../text/word-table.ts'
 import { type SecretKind, secretKind } from './names.ts'
 import { isMarker } from './spans.ts'
 
@@ -8,10 +9,8 @@ const FROM_ENVIRONMENT = /^(?:process\.env|import\.meta\.env|os\.environ|os\.get
 const PLACEHOLDER = /^(?:[*x.•…]{3,}|<[^<>]{1,40}>|\[[A-Za-z ]{1,40}\])$/i
 
 /** Words of programming languages that stand where a value could. */
-const LITERALS = new Set(
-  'true false null none nil undefined string str text number int integer bool boolean any unknown object bytes optional option list array map record promise union readonly secretstr required'.split(
-    ' ',
-  ),
+const LITERALS = wordTable(
+  'true false null none nil undefined string str text number int integer bool boolean any unknown object bytes optional option list array map record promise union readonly secretstr required',
 )
 const LITERAL = /^([A-Za-z]{2,9})(?:$|[[<|=?;,)]| [|={&/])/
 /** A call or a member, as in `password = read_password(` and `token: user.token`. */

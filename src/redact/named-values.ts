@@ -33,7 +33,9 @@ export function namedSpans(text: string, parts: readonly string[], ownNames: Rea
       if (text[start - 1] === '\\' && /[nrt]/.test(text[start] ?? '')) start++
       // What a marker is called is no name: `[REDACTED:webhook-secret]: x`.
       const isName =
-        MAY_FOLLOW.has(text[end] ?? '') && !text.startsWith(MARKER_START, start - MARKER_START.length)
+        end < text.length &&
+        MAY_FOLLOW.includes(text.charAt(end)) &&
+        !text.startsWith(MARKER_START, start - MARKER_START.length)
       const span = isName ? hiddenValue(text, start, end, kindOf, runs) : undefined
       if (span) spans.push(span)
       at = lower.indexOf(part, span?.end ?? end)
@@ -61,7 +63,7 @@ function isNameCode(code: number): boolean {
 }
 
 /** What can stand between a name and its value begins with one of these. */
-const MAY_FOLLOW = new Set('\\"\'`]?=:>% \t')
+const MAY_FOLLOW = '\\"\'`]?=:>% \t'
 const CLOSER = /(\\{0,7}["'`])?\]?\??/y
 const SEPARATOR = /[ \t]{0,20}(?:=>|:=|=(?!=)|:(?!:|\/\/)|%3[dD])[ \t]{0,20}|>/y
 const GAP = /[ \t]{1,20}(?!-)/y

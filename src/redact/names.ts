@@ -1,3 +1,5 @@
+import { wordTable } from '../text/word-table.ts'
+
 /**
  * What a name says about its value:
  * - password: anything at all may be one
@@ -22,22 +24,18 @@ export const NAME_PARTS: readonly string[] = [
 ]
 
 const PASSWORD_WORDS = ['password', 'passwd', 'passphrase', 'secret', 'secrets', 'credential', 'credentials']
-const LINE_WORDS = new Set(['authorization', 'cookie', 'cookies'])
+const LINE_WORDS = wordTable('authorization cookie cookies')
 const GLUED =
   /(?:password|passwd|passphrase|secret|secretkey|accesskey|apikey|privatekey|accountkey|authkey|signingkey|token)$/
 
 /** `<one of these> key` is a secret; `public key`, `primary key` and `cache key` are none. */
-const KEY_OWNERS = new Set(
-  'api access private secret signing encryption account master shared auth service subscription deploy admin webhook jwt hmac'.split(
-    ' ',
-  ),
+const KEY_OWNERS = wordTable(
+  'api access private secret signing encryption account master shared auth service subscription deploy admin webhook jwt hmac',
 )
 
 /** After one of these at its end a name is about a secret rather than the name of one. */
-const ABOUT = new Set(
-  'name names id ids file files path dir folder url uri type length len count policy field label hint ttl expiry expires expired enabled required store manager provider version rotation reset strength min max prompt input placeholder changed at index status arn ref env sock socket class service scanning handler error mode format regex pattern'.split(
-    ' ',
-  ),
+const ABOUT = wordTable(
+  'name names id ids file files path dir folder url uri type length len count policy field label hint ttl expiry expires expired enabled required store manager provider version rotation reset strength min max prompt input placeholder changed at index status arn ref env sock socket class service scanning handler error mode format regex pattern',
 )
 
 /** How the value of this name is to be taken; undefined for a name that hides nothing. */

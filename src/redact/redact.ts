@@ -1,4 +1,5 @@
 import type { Host } from '../host/host.ts'
+import { IS_KEPT } from '../host/kept.ts'
 import { type CustomPattern, customSpans } from './custom.ts'
 import { environmentNeedles, environmentSpans, type Needle } from './environment.ts'
 import { formatSpans, HINTS, type Hint } from './format-spans.ts'
@@ -93,9 +94,11 @@ function narrowed(search: Search, value: unknown): Search {
     return search
   }
   const lower = asciiLower(json)
-  const signs = json.length > MAX_SIGNS ? undefined : new Set(json)
+  const signs = !IS_KEPT || json.length > MAX_SIGNS ? undefined : new Set(json)
   return {
-    hints: search.hints.filter(({ text, sign }) => signs?.has(sign) !== false && json.includes(text)),
+    hints: search.hints.filter(
+      ({ text, sign }) => (sign === undefined || signs?.has(sign) !== false) && json.includes(text),
+    ),
     needles: search.needles.filter(({ json: written }) => json.includes(written)),
     parts: search.parts.filter((part) => lower.includes(part)),
   }

@@ -1,3 +1,4 @@
+import { wordTable } from '../text/word-table.ts'
 import { mayCarry } from './plain-marks.ts'
 import { withoutVersion } from './version-suffix.ts'
 
@@ -63,30 +64,38 @@ const mayRedirect = (char: string) => char === '>' || (char >= '0' && char <= '9
 /** Redirections that read and write no file. */
 const QUIET = /^(?:\d?>&\d|[\d&]?> ?\/dev\/null)(?=[\s;|]|$)/
 
-/** Characters that mean nothing inside a word. */
-const PLAIN = /[A-Za-z0-9_./:,@%+=-]+/y
-const IN_DOUBLE_QUOTES = /[^"$`\\]*"/y
-const IN_SINGLE_QUOTES = /[^']*'/y
-
 function readWord(text: string, from: number): { readonly value: string; readonly end: number } | undefined {
   let value = ''
   let at = from
   while (at < text.length && !' \t\n;&|'.includes(text[at] ?? '')) {
     const quote = text[at]
-    const pattern = quote === '"' ? IN_DOUBLE_QUOTES : quote === "'" ? IN_SINGLE_QUOTES : PLAIN
-    const quoted = pattern !== PLAIN
-    pattern.lastIndex = quoted ? at + 1 : at
-    const match = pattern.exec(text)
-    if (!match) return undefined
-    value += quoted ? match[0].slice(0, -1) : match[0]
-    at = pattern.lastIndex
+    const quoted = quote === '"' || quote === "'"
+    const start = quoted ? at + 1 : at
+    const end = quoted ? text.indexOf(quote, start) : endOfPlain(text, start)
+    if (end < start || (end === start && !quoted)) return undefined
+    const piece = text.slice(start, end)
+    if (quote === '"' && (piece.includes('$') || piece.includes('`') || piece.includes('\\')))
+      return undefined
+    value += piece
+    at = quoted ? end + 1 : end
   }
   return value.includes('\0') ? undefined : { value, end: at }
 }
 
-const SOMETIMES: ReadonlySet<string> = new Set(['git', 'npm', 'pnpm', 'yarn'])
+/** Where the characters end that mean nothing inside a word: letters, digits and `+,-./:@%_=`. */
+function endOfPlain(text: string, start: number): number {
+  let end = start
+  for (; end < text.length; end++) {
+    const code = text.charCodeAt(end)
+    const isLetter = (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a && code >= 0x41
+    if (!isLetter && !(code >= 0x2b && code <= 0x3a) && !'@%_='.includes(text.charAt(end))) break
+  }
+  return end
+}
+
+const SOMETIMES = wordTable('git npm pnpm yarn')
 /** Programs of SOMETIMES run others only after one of these words, or an option. */
-const SECOND: ReadonlySet<string> = new Set(['exec', 'x', 'dlx', 'submodule', 'bisect', 'rebase'])
+const SECOND = wordTable('exec x dlx submodule bisect rebase')
 
 function startsMore(name: string, rest: readonly string[]): boolean {
   const [next] = rest
@@ -96,70 +105,42 @@ function startsMore(name: string, rest: readonly string[]): boolean {
   return mayCarry(name, rest)
 }
 
-const VERSIONED: ReadonlySet<string> = new Set(['python', 'pypy', 'perl', 'ruby', 'php', 'lua'])
-
-const words = (list: string): string[] => list.split(' ')
+const VERSIONED = wordTable('python pypy perl ruby php lua')
 
 /**
  * Names after which more is to be read than the words themselves. A test compares it with
  * the tables of the reader.
  */
-export const MORE: ReadonlySet<string> = new Set([
-  // Reserved words.
-  ...words('if then elif else fi for while until do done case esac select function in time coproc'),
-  // Builtins that change how the rest is read, whether it runs, or that run something.
-  ...words(
+export const MORE = wordTable(
+  [
+    // Reserved words.
+    'if then elif else fi for while until do done case esac select function in time coproc',
+    // Builtins that change how the rest is read, whether it runs, or that run something.
     'alias unalias eval source . exec exit logout return break continue export declare typeset local readonly',
-  ),
-  ...words(
     '- repeat hash set unset shift trap read mapfile readarray getopts false command builtin enable shopt let compgen complete',
-  ),
-  // Shells and interpreters.
-  ...words(
+    // Shells and interpreters.
     'sh bash zsh dash ksh ksh93 ash mksh rbash fish pwsh powershell cmd node nodejs bun tsx ts-node deno',
-  ),
-  ...words('Rscript julia elixir groovy scala osascript awk gawk mawk nawk'),
-  // Programs that run others.
-  ...words(
+    'Rscript julia elixir groovy scala osascript awk gawk mawk nawk',
+    // Programs that run others.
     'find gfind parallel xargs gxargs fd fdfind entr watch watchexec nodemon hyperfine concurrently script',
-  ),
-  ...words('sudo doas run0 pkexec gsudo su runuser sg gosu su-exec setuidgid chpst setpriv'),
-  ...words(
+    'sudo doas run0 pkexec gsudo su runuser sg gosu su-exec setuidgid chpst setpriv',
     'env genv cross-env cross-env-shell envchain nohup setsid noglob nocorrect proxychains proxychains4 torsocks',
-  ),
-  ...words(
     'tsocks caffeinate unbuffer chronic fakeroot xvfb-run ssh-agent dbus-run-session systemd-inhibit linux32',
-  ),
-  ...words(
     'linux64 setarch rlwrap valgrind firejail busybox toybox catchsegv capsh eatmydata dotenv envdir env-cmd',
-  ),
-  ...words(
     'nice ionice chrt taskset numactl timeout gtimeout gtime stdbuf gstdbuf strace ltrace flock unshare',
-  ),
-  ...words(
     'systemd-run bwrap sshpass perf gdb lldb tmux screen npx bunx pnpx uvx uv poetry pipenv pdm rye hatch conda',
-  ),
-  ...words(
     'mamba micromamba bundle rbenv pyenv nodenv goenv asdf jenv mise rtx direnv nvm fnm volta rustup dotenvx op',
-  ),
-  ...words('infisical doppler aws-vault chamber sops nix-shell nix guix lerna pipx corepack'),
-  ...words(
+    'infisical doppler aws-vault chamber sops nix-shell nix guix lerna pipx corepack',
     'ssh autossh mosh tailscale chroot arch-chroot nsenter docker podman nerdctl docker-compose podman-compose',
-  ),
-  ...words(
     'kubectl oc k3s microk8s lxc incus multipass lima limactl colima distrobox toolbox vagrant gcloud fly flyctl',
-  ),
-  ...words('heroku adb machinectl wsl'),
-  ...words('start-stop-daemon csh tcsh yash osh nu elvish xonsh'),
-  // Programs that run text of their words or their input.
-  ...words('at batch crontab vi vim nvim gvim view vimdiff rvim ex ed red dc ftp sqlite3 socat emacs'),
-  ...words('emacsclient expect tclsh wish jimsh'),
-  ...words(
+    'heroku adb machinectl wsl',
+    'start-stop-daemon csh tcsh yash osh nu elvish xonsh',
+    // Programs that run text of their words or their input.
+    'at batch crontab vi vim nvim gvim view vimdiff rvim ex ed red dc ftp sqlite3 socat emacs',
+    'emacsclient expect tclsh wish jimsh',
     'dbus-launch prlimit choom tini dumb-init catatonit fakechroot proot annotate-output systemd-cat sem retry',
-  ),
-  ...words('faketime datefudge gdbserver s6-setuidgid cgexec sandbox-exec arch xcrun wait-for-it dockerize'),
-  ...words(
+    'faketime datefudge gdbserver s6-setuidgid cgexec sandbox-exec arch xcrun wait-for-it dockerize',
     'honcho foreman teller pixi devbox xterm uxterm rxvt urxvt alacritty konsole foot st gnome-terminal',
-  ),
-  ...words('kitty wezterm zellij systemd-nspawn xfce4-terminal ip bpftrace'),
-])
+    'kitty wezterm zellij systemd-nspawn xfce4-terminal ip bpftrace',
+  ].join(' '),
+)

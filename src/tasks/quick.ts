@@ -1,10 +1,11 @@
 import type { Host } from '../host/host.ts'
 import { joinPath, parentOf } from '../paths/written.ts'
+import { wordTable } from '../text/word-table.ts'
 import { scriptsIn } from './package-json.ts'
 import { scriptNames } from './script-names.ts'
 
 const MAX_BYTES = 64 * 1024
-const PACKAGE_MANAGERS: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun'])
+const PACKAGE_MANAGERS = wordTable('npm pnpm yarn bun')
 
 /**
  * The shell texts that scripts of package.json would run for this command of plain words, found

@@ -1,19 +1,19 @@
-const set = (list: string): ReadonlySet<string> => new Set(list.split(' '))
+import { type WordTable, wordTable } from '../text/word-table.ts'
 
-const RUN = set('run run-script rum urn task')
+const RUN = wordTable('run run-script rum urn task')
 const INSTALL = ['preinstall', 'install', 'postinstall', 'prepublish', 'prepare']
 
 /** Scripts that commands of a package manager run by themselves. */
-const LIFECYCLE: readonly (readonly [ReadonlySet<string>, readonly string[]])[] = [
-  [set('test t tst'), ['test']],
-  [set('it install-test'), [...INSTALL, 'test']],
-  [set('install i in ci add clean-install link'), INSTALL],
-  [set('uninstall remove rm un'), ['preuninstall', 'uninstall', 'postuninstall']],
-  [set('publish'), ['prepublishOnly', 'prepack', 'prepare', 'postpack', 'publish', 'postpublish']],
-  [set('pack'), ['prepack', 'prepare', 'postpack']],
-  [set('version'), ['preversion', 'version', 'postversion']],
+const LIFECYCLE: readonly (readonly [WordTable, readonly string[]])[] = [
+  [wordTable('test t tst'), ['test']],
+  [wordTable('it install-test'), [...INSTALL, 'test']],
+  [wordTable('install i in ci add clean-install link'), INSTALL],
+  [wordTable('uninstall remove rm un'), ['preuninstall', 'uninstall', 'postuninstall']],
+  [wordTable('publish'), ['prepublishOnly', 'prepack', 'prepare', 'postpack', 'publish', 'postpublish']],
+  [wordTable('pack'), ['prepack', 'prepare', 'postpack']],
+  [wordTable('version'), ['preversion', 'version', 'postversion']],
 ]
-const BY_NAME = set('start stop restart')
+const BY_NAME = wordTable('start stop restart')
 
 /**
  * Which scripts `program first second` runs, for npm, pnpm, yarn, bun, composer and deno; `taken`:

@@ -1,8 +1,10 @@
+import { wordTable } from '../text/word-table.ts'
+
 /**
  * Names that come before a dash and a number and are no project keys: standards, encodings,
  * algorithms, protocols, products. Only used while no project keys are configured.
  */
-export const STOP_WORDS: ReadonlySet<string> = new Set(
+export const STOP_WORDS = wordTable(
   [
     'UTF UCS CP GB BIG5 EBCDIC ASCII ANSI LATIN UNICODE KOI8',
     'ISO IEC IEEE DIN EN ECMA ES ITU NIST FIPS ASTM RFC BCP STD PEP JEP JSR TC39 WCAG EIP BIP PCI GDPR SOC',
@@ -15,7 +17,5 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
     'GPT CLAUDE OPUS SONNET HAIKU GEMINI LLAMA O1 O3 O4',
     'COVID SARS BOEING APOLLO TOP PART STEP PHASE LEVEL LAYER TIER VERSION DAY WEEK PAGE LINE COL ROW CHAPTER SECTION',
     'UTC GMT CET CEST EST EDT PST PDT MSK JST',
-  ]
-    .join(' ')
-    .split(' '),
+  ].join(' '),
 )

@@ -2,7 +2,9 @@ import type { Host } from '../../../src/host/host.ts'
 import { resolvePath } from '../../../src/paths/written.ts'
 import { runsTasks } from '../../../src/shell/plain-marks.ts'
 import { scriptTexts } from '../../../src/tasks/quick.ts'
+import { holdsAny, spacedWords, splitAtAny } from '../../../src/text/characters.ts'
 import { endOfWord } from '../../../src/text/word.ts'
+import { wordTable } from '../../../src/text/word-table.ts'
 import type { ShellText } from '../../../src/tool.ts'
 import { expandTilde, foldCase } from '../forms.ts'
 import { mentions } from '../keys.ts'
@@ -11,27 +13,28 @@ import { mentions } from '../keys.ts'
 // large ones cost more than all the rest.
 
 /** What can spell a name without showing it: expansions, globs, braces, escapes beyond a plain backslash. */
-const HIDING = /[$`*?[\]{}]/
+const HIDING = '$`*?[]{}'
 
 /** A script is run: what is in it does not show here. */
 const SCRIPT =
   /(?:^|[;&|(\n])[ \t]*(?:\w+=[^\s;&|(]*[ \t]+){0,9}(?:(?:sudo|time|nohup|exec|env|command|nice)[ \t]+){0,9}(?:[\w.~-]*\/|(?:ba|z|da|k)?sh\s|source\s|\.\s)/
 
+/** Without one of these a text does not match `SCRIPT`. */
+const SCRIPT_SIGNS = ['/', 'sh', 'source', '. ', '.\t', '.\n']
+
 /**
  * Programs that run code which is decoded first, and those that touch what is protected without
  * naming it (administration.ts, environment.ts).
  */
-const SPECIAL = new Set(
-  (
-    'security pass op bw lpass keyring token tokens vault keyvault secrets secretsmanager ssm heroku doppler infisical ' +
+const SPECIAL = wordTable(
+  'security pass op bw lpass keyring token tokens vault keyvault secrets secretsmanager ssm heroku doppler infisical ' +
     'base64 secret xxd eval rev openssl python python2 python3 node deno bun perl ruby php ' +
     'env printenv export declare typeset set crontab chpasswd passwd useradd usermod userdel adduser deluser ' +
-    'groupadd groupmod groupdel gpasswd visudo vipw chsh claude'
-  ).split(' '),
+    'groupadd groupmod groupdel gpasswd visudo vipw chsh claude',
 )
 
 /** Programs without which nothing here is a read or a write. */
-const HARMLESS_HEADS = new Set(['ls', 'pwd', 'cd', 'date', 'whoami', 'true', 'false'])
+const HARMLESS_HEADS = wordTable('ls pwd cd date whoami true false')
 const HARMLESS = /^[a-z]+(?:\s+[\w./~ -]*)?$/
 
 /** Characters. */
@@ -52,9 +55,9 @@ export function mayTouch(
   // The reader has a limit; to look for names in all of it here and there takes twice as long.
   if (command.length > LONG) return true
   return (
-    HIDING.test(command) ||
+    holdsAny(command, HIDING) ||
     namesHolder(command) ||
-    SCRIPT.test(command) ||
+    (SCRIPT_SIGNS.some((sign) => command.includes(sign)) && SCRIPT.test(command)) ||
     mayRun(command, cwd, host, depth) ||
     namesProtected(command) ||
     namesLink(command, cwd, host)
@@ -76,7 +79,7 @@ function mayRun(command: string, cwd: string, host: Host, depth: number): boolea
   return runs && mayTask(command, cwd, host, depth)
 }
 
-const RUNNERS: ReadonlySet<string> = new Set('npm pnpm yarn bun make gmake just task composer run'.split(' '))
+const RUNNERS = wordTable('npm pnpm yarn bun make gmake just task composer run')
 const TASK =
   /(?:^|[;&|(\n])[ \t]*((?:npm|pnpm|yarn|bun|g?make|just|task|composer|run-[sp])(?:[ \t][^;&|()\n<>]*)?)(?=[;&|()\n<>]|$)/g
 const MOVES = /\b(?:cd|chdir|pushd|popd)\b/
@@ -107,23 +110,27 @@ function namesHolder(text: string): boolean {
 
 /** Whether the text has a protected name in it, quoted or not. */
 function namesProtected(text: string): boolean {
-  return mentions(foldCase(text.replace(/['"\\]/g, '')))
+  return mentions(foldCase(unquoted(text)))
+}
+
+function unquoted(text: string): string {
+  return holdsAny(text, '\'"\\') ? text.replace(/['"\\]/g, '') : text
 }
 
 const MAX_TOKENS = 40
 
 /** Whether a word of the text is a path that leads elsewhere than it says. */
 function namesLink(text: string, cwd: string, host: Host): boolean {
-  const tokens = [...new Set(text.replace(/['"\\]/g, '').match(/[^\s;&|<>()=]+/g))].filter(
-    (token) => !token.startsWith('-'),
-  )
+  const words = splitAtAny(unquoted(text), ';&|<>()=').flatMap(spacedWords)
+  const tokens = [...new Set(words)].filter((token) => !token.startsWith('-'))
   if (tokens.length > MAX_TOKENS) return true
   const start = host.realpath(cwd) ?? cwd
   const windows = host.platform === 'win32'
   const given = tokens.map((token) => expandTilde(host, token))
   const folders = [start]
   for (const [at, folder] of given.entries()) {
-    if (/^(?:cd|pushd)$/.test(tokens[at - 1] ?? '')) folders.push(resolvePath(start, folder, windows))
+    const before = tokens[at - 1]
+    if (before === 'cd' || before === 'pushd') folders.push(resolvePath(start, folder, windows))
   }
   return given.some((token) =>
     folders.some((folder) => {
