@@ -69,7 +69,7 @@ function parts(found: Map<string, string>): Plugin {
   }
 }
 
-/** Where the running bundle leaves the modules of the core for its parts. */
+/** Where the running bundle leaves the modules of the core for its parts, each behind a function. */
 const SHARED = "globalThis[Symbol.for('hookbox.core')]"
 
 /** Modules of the core are taken from the running bundle instead of being bundled again. */
@@ -84,11 +84,33 @@ function sharedCore(core: ReadonlySet<string>): Plugin {
           : undefined
       })
       plugin.onLoad({ filter: /.*/, namespace: 'core' }, (args) => ({
-        contents: `module.exports = ${SHARED}[${JSON.stringify(args.path)}]`,
+        contents: `module.exports = ${SHARED}[${JSON.stringify(args.path)}]()`,
         loader: 'js',
       }))
     },
   }
+}
+
+/**
+ * Text that leaves the modules there: a function for each, since a namespace object with its
+ * getters takes a call longer than all else that these modules do when they are loaded.
+ */
+async function sharing(files: readonly string[]): Promise<string> {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    format: 'esm',
+    entryPoints: [...files],
+    outdir: out,
+    write: false,
+    metafile: true,
+  })
+  const imports: string[] = []
+  const modules = Object.values(metafile.outputs).map(({ entryPoint = '', exports }, index) => {
+    const names = exports.map((name) => `${name} as m${index}_${name}`)
+    imports.push(`import { ${names.join(', ')} } from './${entryPoint}'\n`)
+    return `${JSON.stringify(entryPoint)}: () => ({ ${exports.map((name) => `${name}: m${index}_${name}`).join(', ')} })`
+  })
+  return `${imports.join('')}${SHARED} = { ${modules.join(', ')} }\n`
 }
 
 /** A bundle of a small text that imports from the project. */
@@ -112,10 +134,7 @@ const keep = ({ metafile }: BuildResult) => {
 for (const name of fs.existsSync(out) ? fs.readdirSync(out) : []) {
   if (name !== 'native' && name !== 'pkg') fs.rmSync(path.join(out, name), { recursive: true, force: true })
 }
-const files = [...core]
-const imports = files.map((file, index) => `import * as m${index} from './${file}'\n`).join('')
-const modules = files.map((file, index) => `${JSON.stringify(file)}: m${index}`).join(', ')
-const share = `${imports}${SHARED} = { ${modules} }\n`
+const share = await sharing([...core])
 for (const name of hookNames) {
   const entry = `import { hook } from './hooks/${name}/index.ts'\nimport { start } from './${coreEntry}'\n${share}start(hook)\n`
   keep(await bundle(entry, `${name}.cjs`, [parts(found)]))

@@ -1,5 +1,6 @@
 import type { Event } from '../../src/event.ts'
 import { type Context, defineHook, PASS, type Verdict } from '../../src/hook.ts'
+import { editsOf } from './edits.ts'
 import { DEFAULTS, type Options } from './options.ts'
 
 export const hook = defineHook<Options>({
@@ -51,7 +52,6 @@ async function check(event: Event, given: Context<Options>): Promise<Verdict> {
     return (await import('./put-off.ts')).fixPutOff(event, ctx)
   }
   if (event.tool?.kind === 'shell' && !options.shell) return PASS
-  const { editsOf } = await import('./edits.ts')
   const edits = await editsOf(event, options.shell, host)
   if (edits.length === 0) return PASS
   return (await import('./check.ts')).checkFiles(edits, event, ctx)

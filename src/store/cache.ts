@@ -18,7 +18,8 @@ export function cachePath(host: Host, name: string): string | undefined {
 /** What was written last. Undefined when there is nothing, or nothing that can be read. */
 export function readCache(host: Host, name: string): Readonly<Record<string, unknown>> | undefined {
   const path = cachePath(host, name)
-  if (path === undefined) return undefined
+  // An engine's first error takes longer than many looks.
+  if (path === undefined || !host.stat(path)) return undefined
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(host.readFile(path, MAX_BYTES)))
     return typeof value === 'object' && value !== null && !Array.isArray(value)
