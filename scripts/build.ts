@@ -113,6 +113,13 @@ async function sharing(files: readonly string[]): Promise<string> {
   return `${imports.join('')}${SHARED} = { ${modules.join(', ')} }\n`
 }
 
+/** esbuild leaves expressions as they are: one character of more than a byte doubles the whole text. */
+function assertAscii(file: string): void {
+  const found = /[^\0-\x7f]+/.exec(fs.readFileSync(file, 'utf8'))
+  if (!found) return
+  throw new Error(`${file} holds ${JSON.stringify(found[0])}; write it as \\u... in the source`)
+}
+
 /** A bundle of a small text that imports from the project. */
 async function bundle(contents: string, outfile: string, plugins: Plugin[]): Promise<BuildResult> {
   return build({
@@ -159,6 +166,8 @@ function pending(): [string, string] | undefined {
   return [...found].find(([file]) => !done.has(file))
 }
 
+for (const { outputs } of metafiles)
+  for (const file of Object.keys(outputs)) assertAscii(path.join(root, file))
 await buildPage(root, path.join(out, 'page'))
 fs.writeFileSync(path.join(out, 'package.json'), '{ "type": "commonjs" }\n')
 fs.mkdirSync(path.join(root, '.cache'), { recursive: true })

@@ -98,8 +98,9 @@ function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
 const readGate: Reader = (output: Output) =>
   readLines({ ...output, stdout: withoutPassed(output.stdout), stderr: withoutPassed(output.stderr) })
 
+// ✔, ✓, 🥊 and the lines of boxes.
 const PASSED =
-  /\.{3,}(?:\(no files to check\))?(?:Passed|Skipped)$|\(skip\)|^\s*[✔✓🥊]|^\s*[╭│╰┃─]|^summary: |^exit status \d+$/u
+  /\.{3,}(?:\(no files to check\))?(?:Passed|Skipped)$|\(skip\)|^\s*[\u2714\u2713\u{1f94a}]|^\s*[\u256d\u2502\u2570\u2503\u2500]|^summary: |^exit status \d+$/u
 
 function withoutPassed(text: string): string {
   return text

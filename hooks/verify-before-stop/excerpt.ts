@@ -34,17 +34,21 @@ interface Section {
   readonly summary?: boolean
 }
 
+// Characters beyond ASCII are written \u...: ✖ is 2716, ⎯ 23af, ● 25cf.
 const SECTIONS: readonly Section[] = [
   // pytest
   { start: /^=+ short test summary info =+$/, end: /^=+ .* in [\d.]+s.* =+$/, withEnd: true, summary: true },
   { start: /^=+ (?:FAILURES|ERRORS) =+$/, end: /^=+ .* =+$/ },
   // node:test, spec and TAP
-  { start: /^✖ failing tests:$/ },
+  { start: /^\u2716 failing tests:$/ },
   { start: /^\s*not ok \d/, end: /^\s*\.\.\.$/, withEnd: true },
   // vitest
-  { start: /^⎯+ *(?:Failed (?:Tests|Suites)|Unhandled (?:Errors?|Rejections?)) /, end: /^ Test Files {2}/ },
+  {
+    start: /^\u23af+ *(?:Failed (?:Tests|Suites)|Unhandled (?:Errors?|Rejections?)) /,
+    end: /^ Test Files {2}/,
+  },
   // jest
-  { start: /^ {2}● (?!Console$)/, end: /^(?:Test Suites:|PASS |FAIL )/ },
+  { start: /^ {2}\u25cf (?!Console$)/, end: /^(?:Test Suites:|PASS |FAIL )/ },
   // mocha
   { start: /^ {2}\d+ failing$/ },
   // go

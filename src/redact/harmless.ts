@@ -6,7 +6,8 @@ import { isMarker } from './spans.ts'
 const REFERENCE =
   /^(?:\$[A-Za-z_]\w*$|\$\{[A-Za-z_]\w*\}$|\$\(|\$\{\{|%[A-Za-z_]\w*%$|%[sdv]$|\{\{?[\w .[\]'-]*\}?\}$)/
 const FROM_ENVIRONMENT = /^(?:process\.env|import\.meta\.env|os\.environ|os\.getenv|secrets\.|vars\.|env\.)/
-const PLACEHOLDER = /^(?:[*x.•…]{3,}|<[^<>]{1,40}>|\[[A-Za-z ]{1,40}\])$/i
+/** `***`, `xxx`, `...`, bullets (U+2022) and ellipses (U+2026), `<your token>`, `[your token]`. */
+const PLACEHOLDER = /^(?:[*x.\u2022\u2026]{3,}|<[^<>]{1,40}>|\[[A-Za-z ]{1,40}\])$/i
 
 /** Words of programming languages that stand where a value could. */
 const LITERALS = wordTable(
