@@ -20,12 +20,19 @@ describe.each([...guards.map((name) => [name]), guards])('%s', (...given) => {
   const names = given.filter((name) => typeof name === 'string')
   test('answers hostile texts as soon as ordinary ones', { timeout: 180_000 }, () => {
     const time = meter(names)
-    const limit = 2 * Math.min(time(ORDINARY).cpu, time(ORDINARY).cpu, time(ORDINARY).cpu) + 100
+    const ordinary = () => time(ORDINARY).cpu
+    const limit = () => 2 * Math.min(ordinary(), ordinary(), ordinary()) + 100
+    const usual = limit()
     const slow = Object.entries(HOSTILE).flatMap(([title, text]) => {
       let { cpu, programs } = time(text)
-      for (let again = 0; cpu > limit && again < 3; again++) cpu = Math.min(cpu, time(text).cpu)
-      return cpu > limit || programs > MAX_PROGRAMS
-        ? [`${title}: ${cpu} of ${limit} ms, ${programs} programs`]
+      let most = usual
+      // What shares the processor's caches makes both slower, but not at the same moment.
+      for (let again = 0; cpu > most && again < 4; again++) {
+        most = limit()
+        cpu = time(text).cpu
+      }
+      return cpu > most || programs > MAX_PROGRAMS
+        ? [`${title}: ${cpu} of ${most} ms, ${programs} programs`]
         : []
     })
     expect(slow).toEqual([])
