@@ -124,6 +124,8 @@ export async function compiledProgram(registry: string, image: boolean): Promise
 
 const HEAD = 16
 const ENTRY_SIZE = 20
+/** Bytes of pieces that many parts have; with more the parts get hardly shorter. */
+const COMMON = 4096
 
 function packed(parts: readonly { readonly name: Buffer; readonly code: Buffer }[]): Uint8Array {
   const index = Buffer.alloc(HEAD + parts.length * ENTRY_SIZE)
@@ -137,13 +139,36 @@ function packed(parts: readonly { readonly name: Buffer; readonly code: Buffer }
     at += padded.length
     return where
   }
+  const common = commonPieces(parts.map(({ code }) => code))
+  index.writeUInt32LE(add(common), 4)
+  index.writeUInt32LE(common.length, 8)
   const names = parts.map(({ name }) => add(name))
   parts.forEach(({ name, code }, number) => {
-    const short = Buffer.from(lz4Encode(code))
+    const short = Buffer.from(lz4Encode(code, common))
     const fields = [names[number] ?? 0, name.length, add(short), short.length, code.length]
     fields.forEach((field, position) => {
       index.writeUInt32LE(field, HEAD + number * ENTRY_SIZE + position * 4)
     })
   })
   return Buffer.concat([index, ...rest])
+}
+
+/** The names and texts (with the byte before them, their length) that take the most room in all parts together. */
+function commonPieces(parts: readonly Buffer[]): Buffer {
+  const counts = new Map<string, number>()
+  for (const part of parts) {
+    for (const piece of new Set(part.toString('latin1').match(/.[\x20-\x7e]{3,}/gs))) {
+      counts.set(piece, (counts.get(piece) ?? 0) + 1)
+    }
+  }
+  const saved = ([piece, count]: readonly [string, number]) => (count - 1) * piece.length
+  const pieces = [...counts].filter(([, count]) => count > 1)
+  pieces.sort((a, b) => saved(b) - saved(a) || (a[0] < b[0] ? -1 : 1))
+  return Buffer.from(
+    pieces
+      .map(([piece]) => piece)
+      .join('')
+      .slice(0, COMMON),
+    'latin1',
+  )
 }

@@ -19,6 +19,7 @@ const FEW = 32
 
 /** The words of `list`, with one space between two. */
 export function wordTable(list: string): WordTable {
+  if (IS_KEPT) return new Set(list.split(' '))
   const text = ` ${list} `
   const set = afterFew(() => new Set(list.split(' ')))
   return { has: (word) => set()?.has(word) ?? (text.includes(` ${word} `) && !word.includes(' ')) }
@@ -26,6 +27,7 @@ export function wordTable(list: string): WordTable {
 
 /** `list`: `word=number`, with one space between two; no word holds a `=`. */
 export function numberTable(list: string): NumberTable {
+  if (IS_KEPT) return new Map(list.split(' ').map(entry))
   const text = ` ${list} `
   const map = afterFew(() => new Map(list.split(' ').map(entry)))
   return {
@@ -45,7 +47,7 @@ function entry(one: string): [string, number] {
 
 /** Undefined for the first few times. */
 function afterFew<Made>(make: () => Made): () => Made | undefined {
-  let made = IS_KEPT ? make() : undefined
+  let made: Made | undefined
   let left = FEW
   return () => {
     if (made === undefined && --left < 0) made = make()

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { lz4Encode } from '../../scripts/native/lz4.ts'
 
 /** As the format's description has it, without a look at what lz4.c does. */
-function decoded(block: Uint8Array): Uint8Array {
-  const out: number[] = []
+function decoded(block: Uint8Array, before: Uint8Array = new Uint8Array(0)): Uint8Array {
+  const out: number[] = [...before]
   let at = 0
   const next = () => block[at++] ?? Number.NaN
   const long = (nibble: number) => {
@@ -19,7 +19,7 @@ function decoded(block: Uint8Array): Uint8Array {
     const back = next() + next() * 256
     for (let left = long(token & 15) + 4; left > 0; left--) out.push(out[out.length - back] ?? Number.NaN)
   }
-  return Uint8Array.from(out)
+  return Uint8Array.from(out.slice(before.length))
 }
 
 test('a block gives back what went in', () => {
@@ -35,8 +35,9 @@ test('a block gives back what went in', () => {
       ),
     )
   fc.assert(
-    fc.property(fc.oneof(fc.uint8Array({ maxLength: 2000 }), repetitive), (data) => {
+    fc.property(fc.oneof(fc.uint8Array({ maxLength: 2000 }), repetitive), repetitive, (data, before) => {
       expect(decoded(lz4Encode(data))).toEqual(data)
+      expect(decoded(lz4Encode(data, before), before)).toEqual(data)
     }),
   )
 })
@@ -44,4 +45,5 @@ test('a block gives back what went in', () => {
 test('what repeats takes less room', () => {
   const data = new TextEncoder().encode('the same words again and again. '.repeat(100))
   expect(lz4Encode(data).length).toBeLessThan(80)
+  expect(lz4Encode(data.slice(0, 32), data).length).toBeLessThan(12)
 })

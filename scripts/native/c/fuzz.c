@@ -84,11 +84,12 @@ static void try_heap(const uint8_t *data, size_t size)
 /* Whatever the bytes are, it stays within them and within the place for what comes out. */
 static void try_lz4(const uint8_t *data, size_t size)
 {
-    size_t wanted = size < 2 ? 0 : (size_t)(data[0] << 8 | data[1]);
-    uint8_t *out = malloc(wanted + 1);
+    size_t wanted = size < 3 ? 0 : (size_t)(data[0] << 8 | data[1]);
+    size_t made = size < 3 ? 0 : data[2] % (wanted + 1);
+    uint8_t *out = calloc(1, wanted + 1);
 
-    if (size >= 2)
-        lz4_decode(data + 2, size - 2, out, wanted);
+    if (size >= 3)
+        lz4_decode(data + 3, size - 3, out, made, wanted);
     free(out);
 }
 

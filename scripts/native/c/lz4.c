@@ -19,9 +19,9 @@ static int read_length(const uint8_t *in, size_t in_size, size_t *at, size_t *le
     return 0;
 }
 
-int lz4_decode(const uint8_t *in, size_t in_size, uint8_t *out, size_t out_size)
+int lz4_decode(const uint8_t *in, size_t in_size, uint8_t *out, size_t made, size_t out_size)
 {
-    size_t at = 0, made = 0, length, back;
+    size_t at = 0, length, back;
 
     while (at < in_size) {
         uint8_t token = in[at++];

@@ -4,7 +4,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* 0 when the block is whole and makes exactly `out_size` bytes, else -1. Reads and writes nowhere else. */
-int lz4_decode(const uint8_t *in, size_t in_size, uint8_t *out, size_t out_size);
+/*
+ * 0 when the block is whole and fills `out` to exactly `out_size` bytes, else -1. The first `made` of them
+ * are there already, and the block may repeat pieces of them. Reads and writes nowhere else.
+ */
+int lz4_decode(const uint8_t *in, size_t in_size, uint8_t *out, size_t made, size_t out_size);
 
 #endif

@@ -14,6 +14,11 @@ _Alignas(16) static const uint8_t program[] = {
 };
 #endif
 
+/* At the start: the number of parts, and the pieces of text that many of them have. */
+typedef struct {
+    uint32_t count, common, common_length, unused;
+} head;
+
 typedef struct {
     uint32_t name, name_length, code, code_length, whole_length;
 } part;
@@ -37,8 +42,8 @@ int parts_ahead(const char *name)
 
 static const part *find_in(const uint8_t *all, const char *name)
 {
-    uint32_t count = *(const uint32_t *)all, i;
-    const part *parts = (const part *)(all + 16);
+    uint32_t count = ((const head *)all)->count, i;
+    const part *parts = (const part *)(all + sizeof(head));
     size_t length = strlen(name);
 
     for (i = 0; i < count; i++) {
@@ -59,6 +64,8 @@ static JSValue read_part(JSContext *ctx, const char *name)
 {
     const uint8_t *all = program;
     const part *found = find_in(all, name);
+    const head *start;
+    size_t size;
     uint8_t *code;
     JSValue module;
 
@@ -70,11 +77,14 @@ static JSValue read_part(JSContext *ctx, const char *name)
 #endif
     if (!found)
         return JS_ThrowReferenceError(ctx, "the part %s is not built in", name);
-    code = malloc(found->whole_length);
+    start = (const head *)all;
+    size = start->common_length + found->whole_length;
+    code = malloc(size);
     if (!code)
         return JS_ThrowOutOfMemory(ctx);
-    module = lz4_decode(all + found->code, found->code_length, code, found->whole_length) == 0
-        ? JS_ReadObject(ctx, code, found->whole_length, JS_READ_OBJ_BYTECODE)
+    memcpy(code, all + start->common, start->common_length);
+    module = lz4_decode(all + found->code, found->code_length, code, start->common_length, size) == 0
+        ? JS_ReadObject(ctx, code + start->common_length, found->whole_length, JS_READ_OBJ_BYTECODE)
         : JS_ThrowInternalError(ctx, "the part %s is damaged", name);
     free(code);
     return module;
