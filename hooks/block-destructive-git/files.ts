@@ -118,8 +118,8 @@ export const checkout: Judge = async (call, scene) => {
 
 /** HEAD that is on no branch has no name: leaving it by force keeps nothing. */
 async function detachedLoss(repo: Repository, scene: Scene, target: string): Promise<readonly string[]> {
-  const branch = await repo.read(['symbolic-ref', '-q', '--short', 'HEAD'])
-  return branch === undefined && scene.earlier.head === 'HEAD' ? commitsLeft(repo, scene, target) : []
+  if (scene.earlier.head !== 'HEAD') return []
+  return (await repo.head()) === undefined ? commitsLeft(repo, scene, target) : []
 }
 
 /** Which operand is a commit and which are paths, as git decides it. */

@@ -101,7 +101,7 @@ export async function commitsLeft(
   if (head === undefined) throw new Unreadable(changedBy('a command'))
   const from = await repo.commit(head)
   if (from === undefined) return []
-  const branch = head === 'HEAD' ? (await repo.read(['symbolic-ref', '-q', '--short', 'HEAD']))?.trim() : head
+  const branch = head === 'HEAD' ? await repo.branch() : head
   return repo.only(from, [target, ...others(scene, branch)])
 }
 

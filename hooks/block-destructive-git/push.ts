@@ -88,7 +88,7 @@ async function judgeSpec(call: GitCall, scene: Scene, pushed: Pushed): Promise<F
   if (!deletes && !forced && !pushed.lease) return pass('it overwrites nothing')
   const repo = scene.open(call)
   const { branch } = scene.earlier
-  const current = branch === 'HEAD' ? await branchNow(repo) : branch
+  const current = branch === 'HEAD' ? await repo.branch() : branch
   const written = colon >= 0 ? text?.slice(colon + 1) : /^(?:HEAD|@)?$/.test(from ?? '') ? current : from
   if (!written) throw new Unreadable('which branch it pushes to is not known')
   if (/^refs\/tags\//.test(written)) return tagPushed(repo, written.slice(10), deletes)
@@ -108,9 +108,6 @@ async function judgeSpec(call: GitCall, scene: Scene, pushed: Pushed): Promise<F
   }
   return shared ? leased(repo, scene, pushed, to, from) : pass('git refuses it when somebody else has pushed')
 }
-
-const branchNow = async (repo: Repository) =>
-  (await repo.read(['symbolic-ref', '-q', '--short', 'HEAD']))?.trim()
 
 const tracked = (repo: Repository, remote: string, name: string) =>
   repo.commit(`refs/remotes/${remote}/${name}`)

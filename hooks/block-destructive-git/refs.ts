@@ -72,7 +72,7 @@ async function refsGone(
     if (tip === undefined) continue
     const kept =
       kind === 'heads' ? ['HEAD', ...others(scene, ...given)] : ['HEAD', '--branches', ...remotes(scene)]
-    if (kind === 'heads' && (await repo.read(['symbolic-ref', '-q', '--short', 'HEAD']))?.trim() === name) {
+    if (kind === 'heads' && (await repo.branch()) === name) {
       kept.shift()
     }
     const commits = await repo.only(tip, kept)
@@ -126,7 +126,7 @@ async function refMoved(
   if (tip === undefined) return pass(`there is no ${ref} yet`)
   const target = start?.value === undefined ? undefined : await repo.commit(start.value)
   const name = ref.replace(/^refs\/heads\//, '')
-  const head = (await repo.read(['symbolic-ref', '-q', 'HEAD']))?.trim()
+  const head = await repo.head()
   const rest = ref.startsWith('refs/tags/') ? ['--branches', ...remotes(scene)] : others(scene, name)
   const kept = [...(target ? [target] : []), ...(head === ref || ref === 'HEAD' ? [] : ['HEAD']), ...rest]
   const commits = await repo.only(tip, kept)
@@ -141,8 +141,7 @@ export const updateRef: Judge = async (call, scene) => {
   const [ref, start] = words.operands
   if (call.more || ref?.value === undefined) throw new Unreadable('which reference it changes is not known')
   const repo = scene.open(call)
-  const whole =
-    ref.value === 'HEAD' ? ((await repo.read(['symbolic-ref', '-q', 'HEAD']))?.trim() ?? 'HEAD') : ref.value
+  const whole = ref.value === 'HEAD' ? ((await repo.head()) ?? 'HEAD') : ref.value
   if (whole === 'refs/stash') return refuse('it would lose the stashes', '`git stash list` shows them.')
   if (scene.earlier.commits) throw new Unreadable(changedBy('a commit'))
   return refMoved(repo, scene, whole, words.has('d') ? undefined : start)

@@ -1,4 +1,5 @@
 import { git } from '../../src/git/git.ts'
+import { plainRepository } from '../../src/git/plain-repository.ts'
 import { gitProblem } from '../../src/git/problem.ts'
 import { readRepository } from '../../src/git/repository.ts'
 import { type GitStatus, readStatus } from '../../src/git/status.ts'
@@ -18,6 +19,10 @@ export interface Repository {
   status(): Promise<GitStatus>
   /** The root of the work tree. */
   top(): Promise<string>
+  /** The whole reference that HEAD points at; undefined: it is detached. */
+  head(): Promise<string | undefined>
+  /** The branch that is checked out, without `refs/heads/`; undefined: none is. */
+  branch(): Promise<string | undefined>
   /** The output of a git command that only reads; undefined when it ends with another exit code. */
   read(args: readonly string[]): Promise<string | undefined>
   /** The commit that a revision means; undefined when there is none. */
@@ -35,13 +40,14 @@ export function repositories(host: Host): (call: GitCall) => Repository {
     if (dir === undefined) throw new Unreadable('the folder it works in is not known')
     if (host.stat(dir)?.kind !== 'directory') throw new Unreadable(`there is no folder ${dir}`)
     const key = [dir, ...folders].join('\0')
-    const found = opened.get(key) ?? open(withFolders(host, folders), dir)
+    const found = opened.get(key) ?? open(withFolders(host, folders), dir, folders.length > 0)
     opened.set(key, found)
     return found
   }
 }
 
-export function open(host: Host, dir: string): Repository {
+/** `elsewhere`: the options that `host` gives git make it look in other folders than it would from `dir`. */
+export function open(host: Host, dir: string, elsewhere = false): Repository {
   const answers = new Map<string, Promise<string | undefined>>()
   let status: Promise<GitStatus | string> | undefined
   let place: ReturnType<typeof readRepository> | undefined
@@ -51,10 +57,20 @@ export function open(host: Host, dir: string): Repository {
     answers.set(key, answer)
     return answer
   }
+  let headRead: Promise<string | undefined> | undefined
+  const head = () => (headRead ??= readHead())
+  const readHead = async () => {
+    const plain = elsewhere ? undefined : plainRepository(host, dir)
+    if (plain) return plain.head
+    // With --short, a branch that a tag has the name of would be called heads/main.
+    return (await read(['symbolic-ref', '-q', 'HEAD']))?.trim()
+  }
   return {
     host,
     dir,
     read,
+    head,
+    branch: async () => (await head())?.replace(/^refs\/heads\//, ''),
     status: async () => {
       status ??= readStatus(host, dir, { timeoutMs: TIMEOUT })
       const known = await status

@@ -108,7 +108,8 @@ async function readCheckout(cwd: string, revision: string, host: Host): Promise<
   ])
   if (!commit) return `${JSON.stringify(revision)} is no commit of ${root}`
   const title = await gitText(host, cwd, ['log', '-1', '--format=%h %s (%an, %ar)', commit])
-  const head = await gitText(host, cwd, ['symbolic-ref', '--quiet', '--short', 'HEAD'])
+  // With --short, a branch that a tag has the name of would be called heads/main.
+  const head = await gitText(host, cwd, ['symbolic-ref', '--quiet', 'HEAD'])
   const { gitComparing } = await import('../git/compare.ts')
   const status = await gitComparing(host, root, ['status', '--porcelain', '--ignore-submodules=dirty'])
   const tip = await git(host, cwd, ['rev-parse', 'HEAD'])
@@ -117,7 +118,9 @@ async function readCheckout(cwd: string, revision: string, host: Host): Promise<
     root,
     commit,
     title: title ?? commit,
-    branch: isHead ? (head ?? 'none (HEAD is detached)') : 'not what is checked out here',
+    branch: isHead
+      ? (head?.replace(/^refs\/heads\//, '') ?? 'none (HEAD is detached)')
+      : 'not what is checked out here',
     changes: isHead ? status.stdout.split('\n').filter((line) => line !== '').length : 0,
   }
 }

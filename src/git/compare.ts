@@ -1,8 +1,6 @@
 import type { Host, RunResult } from '../host/host.ts'
-import { readText } from '../host/read-text.ts'
-import { normalPath, repositoryRoot } from '../paths/project.ts'
-import { joinPath } from '../paths/written.ts'
 import { type GitOptions, git } from './git.ts'
+import { plainRepository } from './plain-repository.ts'
 
 const DEADLINE_MS = 5000
 
@@ -36,25 +34,12 @@ export const UNSAFE_FILTERS =
 
 /**
  * False when the repository's own configuration certainly defines no filter: its one file
- * names none and includes no other. That saves starting git to ask. Only of a folder that git,
- * too, takes for the repository of `cwd` (`is_git_directory` in its setup.c, more strictly
- * here); whatever else there is, git is asked.
+ * names none and includes no other. That saves starting git to ask.
  */
 function mayHaveFilters(host: Host, cwd: string): boolean {
-  const folder = joinPath(repositoryRoot(host, normalPath(host, cwd)) ?? '/', '.git')
-  const kind = (name: string) => host.lstat(joinPath(folder, name))?.kind
-  if (host.lstat(folder)?.kind !== 'directory' || kind('HEAD') !== 'file') return true
-  if (kind('objects') !== 'directory' || kind('refs') !== 'directory') return true
-  // A worktree's folder, whose configuration lies elsewhere.
-  if (kind('commondir') !== undefined) return true
-  if (!/^(?:ref: refs\/|[0-9a-f]{40})/.test(readText(host, joinPath(folder, 'HEAD'), 200) ?? '')) return true
-  const config =
-    kind('config') === 'file' ? readText(host, joinPath(folder, 'config'), MAX_CONFIG) : undefined
-  if (config === undefined || config.length >= MAX_CONFIG) return true
-  return /filter|include|worktreeconfig/i.test(config)
+  const repository = plainRepository(host, cwd)
+  return repository === undefined || /filter/i.test(repository.config)
 }
-
-const MAX_CONFIG = 64 * 1024
 
 /** Options that switch the repository's own filters off, or why that can't be done. */
 async function filterOverrides(host: Host, cwd: string, timeoutMs: number): Promise<string[] | RunResult> {

@@ -1,7 +1,8 @@
 import { gitComparing } from '../../../src/git/compare.ts'
 import { git } from '../../../src/git/git.ts'
+import { plainRepository } from '../../../src/git/plain-repository.ts'
 import { submodules } from '../../../src/git/submodules.ts'
-import type { Host } from '../../../src/host/host.ts'
+import type { Host, RunResult } from '../../../src/host/host.ts'
 import { joinPath, parentOf } from '../../../src/paths/written.ts'
 import { lastLine } from '../problem.ts'
 
@@ -27,7 +28,7 @@ export type RepositoryState =
 
 const DEADLINE_MS = 10_000
 
-/** Reads the state of the repository that holds `directory`. Two git calls and one for each submodule, no network. */
+/** Reads the state of the repository that holds `directory`. One git call, in some repositories two, and one for each submodule; no network. */
 export async function readRepository(host: Host, directory: string | undefined): Promise<RepositoryState> {
   if (directory === undefined) {
     return {
@@ -37,17 +38,10 @@ export async function readRepository(host: Host, directory: string | undefined):
     }
   }
   const cwd = existing(host, directory)
-  const top = await git(host, cwd, ['rev-parse', '--show-toplevel'])
-  if (top.ended === 'missing') {
-    return {
-      kind: 'none',
-      found: 'git was not found in PATH, so nothing is known of the branch',
-      remedy: 'install git',
-    }
-  }
-  const root = top.stdout.trim()
-  if (top.ended !== 'exited' || top.code !== 0 || root === '') {
-    return { kind: 'none', ...whyNone(cwd, top.stderr) }
+  const top = plainRepository(host, cwd)?.top ?? (await git(host, cwd, ['rev-parse', '--show-toplevel']))
+  const root = typeof top === 'string' ? top : top.stdout.trim()
+  if (typeof top !== 'string' && (top.ended !== 'exited' || top.code !== 0 || root === '')) {
+    return { kind: 'none', ...(withoutTrust(cwd, top) ?? whyNone(cwd, top.stderr)) }
   }
   const status = await statusOf(host, root, '--branch')
   if (typeof status !== 'string') return status
@@ -82,11 +76,20 @@ async function statusOf(
   const status = await gitComparing(host, root, [...args, ...more], { timeoutMs: DEADLINE_MS })
   if (status.ended === 'exited' && status.code === 0) return status.stdout
   const why = status.ended === 'timeout' ? 'it took too long' : lastLine(status.problem ?? status.stderr)
-  return { kind: 'none', found: `git status failed: ${why}`, remedy: 'run `git status` and see' }
+  const failed = { found: `git status failed: ${why}`, remedy: 'run `git status` and see' }
+  return { kind: 'none', ...(withoutTrust(root, status) ?? failed) }
 }
 
-/** Why git knows no work tree here, by what it says. */
-function whyNone(cwd: string, stderr: string): { readonly found: string; readonly remedy: string } {
+interface WhyNone {
+  readonly found: string
+  readonly remedy: string
+}
+
+/** Why git says nothing of any repository here. */
+function withoutTrust(cwd: string, { ended, stderr }: RunResult): WhyNone | undefined {
+  if (ended === 'missing') {
+    return { found: 'git was not found in PATH, so nothing is known of the branch', remedy: 'install git' }
+  }
   if (/dubious ownership|unsafe repository/.test(stderr)) {
     // git names the folder that has to be trusted, which is the root.
     const folder = /safe\.directory (.+)$/m.exec(stderr)?.[1]?.trim() ?? cwd
@@ -95,6 +98,11 @@ function whyNone(cwd: string, stderr: string): { readonly found: string; readonl
       remedy: `if the repository is to be trusted, a person runs: git config --global --add safe.directory ${folder}`,
     }
   }
+  return undefined
+}
+
+/** Why git knows no work tree here, by what it says. */
+function whyNone(cwd: string, stderr: string): WhyNone {
   if (/must be run in a work tree/.test(stderr)) {
     return {
       found: `${cwd} is in a git folder, not in a work tree, so nothing is known of the branch`,

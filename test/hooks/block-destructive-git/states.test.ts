@@ -41,6 +41,12 @@ for (const name of ['empty', 'super']) git(dirty.root, 'init', '-q', at(name))
 git(dirty.root, 'clone', '-q', at('remote.git'), at('detached'))
 git(at('detached'), 'checkout', '-q', '--detach')
 git(at('detached'), 'commit', '-q', '--allow-empty', '-m', 'a lone commit')
+git(dirty.root, 'clone', '-q', at('remote.git'), at('tagged'))
+git(at('tagged'), 'tag', 'main')
+git(dirty.root, 'clone', '-q', at('tagged'), at('other'))
+git(at('other'), 'checkout', '-q', '-b', 'side')
+git(at('other'), 'worktree', 'add', '-q', at('tagwt'), 'refs/heads/main')
+git(at('tagwt'), 'checkout', '-q', '--ignore-other-worktrees', 'main')
 git(dirty.root, 'clone', '-q', '--depth', '1', `file://${at('remote.git')}`, at('shallow'))
 git(at('super'), '-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', at('remote.git'), 'lib')
 git(at('super'), 'commit', '-q', '-m', 'with a submodule')
@@ -54,6 +60,8 @@ const STATES: Readonly<Record<string, readonly [World, string]>> = {
   bare: [dirty, at('remote.git')],
   empty: [dirty, at('empty')],
   det: [dirty, at('detached')],
+  tag: [dirty, at('tagged')],
+  tagwt: [dirty, at('tagwt')],
   sh: [dirty, at('shallow')],
   sub: [dirty, at('super')],
   out: [dirty, dirty.root],

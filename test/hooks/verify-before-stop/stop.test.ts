@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import * as path from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { hook } from '../../../hooks/verify-before-stop/index.ts'
 import { readVerified } from '../../../src/verified/record.ts'
 import { type Answer, callExecutable, callFunction, testHost } from '../../support/call.ts'
@@ -602,8 +602,7 @@ test('a hook that the harness ends takes the tests along', async () => {
   const ended = new Promise((resolve) => child.on('exit', (_code, signal) => resolve(signal)))
   child.kill('SIGTERM')
   expect(await ended).toBe('SIGTERM')
-  await new Promise((resolve) => setTimeout(resolve, 100))
-  expect(isAlive(Number(fs.readFileSync(file, 'utf8')))).toBe(false)
+  await vi.waitFor(() => expect(isAlive(Number(fs.readFileSync(file, 'utf8')))).toBe(false), 5000)
 })
 
 async function call(
