@@ -32,9 +32,11 @@ const native = path.join(root, 'dist/native', thisPlatform().name)
 const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'hookbox-bench-')))
 const cwd = path.join(folder, 'home/project')
 const bare = path.join(folder, 'home/notes')
+/** A project with an audit log, where guards record what they refuse. */
+const logged = path.join(folder, 'home/logged')
 for (const made of [path.join(cwd, 'src'), bare, path.join(folder, 'tmp')])
   fs.mkdirSync(made, { recursive: true })
-spawnSync('git', ['init', '-q', cwd])
+for (const repository of [cwd, logged]) spawnSync('git', ['init', '-q', repository])
 const env = { PATH: process.env['PATH'], HOME: path.join(folder, 'home'), TMPDIR: path.join(folder, 'tmp') }
 
 interface Row {
@@ -137,7 +139,8 @@ function allRows(): Row[] {
     spawnSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).stdout.trim()
   const jq = found('jq') !== ''
   const node = (name: string): [string, ...string[]] => [process.execPath, path.join(root, 'bin', name)]
-  const pass = (name: string) => payload(passingPayload(name, cwd, bare))
+  const pass = (name: string) =>
+    payload(passingPayload(name, name === 'audit-tool-call' ? logged : cwd, bare))
   const together = (names: readonly string[]) =>
     passes(
       row(
@@ -183,6 +186,14 @@ function allRows(): Row[] {
     together(guards),
     ...guards.map((name) =>
       refuses(row(`${name} refuses`, [path.join(native, name)], payload(refusedPayload(name)))),
+    ),
+    // Behind the row of audit-tool-call, whose first call makes the log.
+    refuses(
+      row(
+        'block-dangerous-rm refuses and records it',
+        [path.join(native, 'block-dangerous-rm')],
+        payload(busyPayload('block-dangerous-rm', logged)),
+      ),
     ),
   ]
 }

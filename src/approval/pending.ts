@@ -2,7 +2,7 @@ import type { Event } from '../event.ts'
 import type { Refusal, Ruled } from '../hook.ts'
 import type { Host } from '../host/host.ts'
 import { makeRedactor } from '../redact/redact.ts'
-import { pruneCache, writeCache } from '../store/cache.ts'
+import { pruneCache, removeCache, writeCache } from '../store/cache.ts'
 import { codeOf } from './call.ts'
 import { FOLDERS, KEPT_MS } from './files.ts'
 
@@ -70,5 +70,8 @@ export function rememberRefusal(
     ...(refusal.asksWhy ? { asksWhy: true } : {}),
   }
   for (const folder of Object.values(FOLDERS)) pruneCache(host, folder, KEPT_MS)
-  return writeCache(host, `${FOLDERS.pending}/${code}.json`, { ...record }) ? code : undefined
+  const name = `${FOLDERS.pending}/${code}.json`
+  // ext4 has a rename wait for the disk where a file is there already: of the same call, a while ago.
+  removeCache(host, name)
+  return writeCache(host, name, { ...record }) ? code : undefined
 }

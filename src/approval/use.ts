@@ -1,7 +1,7 @@
 import type { Event } from '../event.ts'
 import type { Host } from '../host/host.ts'
 import { parentOf } from '../paths/written.ts'
-import { cachePath, readCache } from '../store/cache.ts'
+import { cachePath, readCache, removeCache } from '../store/cache.ts'
 import { type Approval, FOLDERS } from './files.ts'
 
 /** What is known of an approval that holds. */
@@ -17,7 +17,7 @@ export function useApproval(digest: string, event: Event, host: Host): Holding |
     const holding = valid(name, digest, host)
     if (!holding) continue
     const taken =
-      event.name === 'permission' ? removed(host, name) : moved(host, approved, fileIn('used', digest))
+      event.name === 'permission' ? removeCache(host, name) : moved(host, approved, fileIn('used', digest))
     if (taken) return holding
   }
   return undefined
@@ -67,15 +67,6 @@ function moved(host: Host, from: string, to: string): boolean {
     host.makeDirectory(parentOf(target) ?? '/', 0o700)
     host.rename(source, target)
     return true
-  } catch {
-    return false
-  }
-}
-
-function removed(host: Host, name: string): boolean {
-  const path = cachePath(host, name)
-  try {
-    return path !== undefined && host.remove(path)
   } catch {
     return false
   }

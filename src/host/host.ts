@@ -60,8 +60,11 @@ export interface Host {
   append(path: string, data: string, mode: number): void
   /** Renames a file, over another one if need be. Throws a HostError. */
   rename(from: string, to: string): void
-  /** Replaces a file through a temporary file beside it. Throws a HostError. */
-  replace(path: string, data: string, mode: number): void
+  /**
+   * Replaces a file through a temporary file beside it. `lasting` (without a word it is): waits
+   * for the disk, so that the new text outlives a machine that goes down. Throws a HostError.
+   */
+  replace(path: string, data: string, mode: number, lasting?: boolean): void
   /** Makes a new file; false when something is at the path already. Throws a HostError. */
   create(path: string, data: string, mode: number): boolean
   /** Makes a directory and its parents. Throws a HostError. */

@@ -276,13 +276,13 @@ function endsInHalfLine(fd: number): boolean {
   }
 }
 
-function replace(path: string, data: string, mode: number): void {
+function replace(path: string, data: string, mode: number, lasting = true): void {
   const temporary = `${path}.${process.pid}.${Date.now().toString(36)}`
   let fd: number | undefined
   try {
     fd = fs.openSync(temporary, 'wx', mode)
     fs.writeFileSync(fd, data)
-    fs.fsyncSync(fd)
+    if (lasting) fs.fsyncSync(fd)
     fs.closeSync(fd)
     fd = undefined
     fs.renameSync(temporary, path)

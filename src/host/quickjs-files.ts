@@ -123,14 +123,14 @@ function endsInHalfLine(fd: number): boolean {
   }
 }
 
-export function replace(path: string, data: string, mode: number): void {
+export function replace(path: string, data: string, mode: number, lasting = true): void {
   const doing = `write ${path}`
   const temporary = `${path}.${native.pid()}.${Date.now().toString(36)}`
   const fd = opened(temporary, OPEN.write | OPEN.new, mode, doing)
   try {
     withFile(fd, doing, (file) => {
       writeWhole(file, native.encode(data), doing)
-      number(native.sync(file), doing)
+      if (lasting) number(native.sync(file), doing)
     })
     number(renamed(temporary, path), doing)
   } catch (error) {

@@ -41,10 +41,20 @@ export function writeCacheText(host: Host, name: string, text: string): string |
   if (path === undefined) return undefined
   try {
     host.makeDirectory(parentOf(path) ?? '/', 0o700)
-    host.replace(path, text, 0o600)
+    host.replace(path, text, 0o600, false)
     return path
   } catch {
     return undefined
+  }
+}
+
+/** Removes the file. True when it was there and now is not. */
+export function removeCache(host: Host, name: string): boolean {
+  const path = cachePath(host, name)
+  try {
+    return path !== undefined && host.remove(path)
+  } catch {
+    return false
   }
 }
 
