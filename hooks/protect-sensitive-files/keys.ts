@@ -6,8 +6,14 @@ import { ENDINGS, NAMES, OTHER_BITS, OTHER_SIGNS, OTHERS } from './names.generat
  * settles almost every call without compiling one expression. The path has to be in lower case.
  */
 export function bitsOf(path: string): number {
-  // The expression is compiled anew in every process, so it is only asked where it could say yes.
-  let bits = OTHER_SIGNS.some((sign) => path.includes(sign)) && OTHERS.test(path) ? OTHER_BITS : 0
+  return bitsIn(path, hasSign(path))
+}
+
+/** The expression is compiled anew in every process, so it is only asked where it could say yes. */
+const hasSign = (text: string) => OTHER_SIGNS.some((sign) => text.includes(sign))
+
+function bitsIn(path: string, signed: boolean): number {
+  let bits = signed && OTHERS.test(path) ? OTHER_BITS : 0
   for (const part of path.split('/')) bits |= NAMES.get(part) ?? 0
   const dot = path.lastIndexOf('.')
   return dot < 0 ? bits : bits | (ENDINGS.get(path.slice(dot + 1)) ?? 0)
@@ -15,12 +21,13 @@ export function bitsOf(path: string): number {
 
 /** Whether shell text, in lower case and without quotes, has a word that may name a protected path. */
 export function mentions(text: string): boolean {
+  const signed = hasSign(text)
   for (let start = 0; start < text.length; ) {
     const end = endOfName(text, start)
     if (end > start) {
       const token = text.slice(start, end)
-      if (bitsOf(token) !== 0) return true
-      if (token.startsWith('-') && bitsOf(withoutOption(token)) !== 0) return true
+      if (bitsIn(token, signed) !== 0) return true
+      if (token.startsWith('-') && bitsIn(withoutOption(token), signed) !== 0) return true
     }
     start = end + 1
   }

@@ -1,6 +1,8 @@
+import { IS_KEPT } from '../host/kept.ts'
+
 /**
  * What small expressions would do, on the path of every call: the engine compiles each of them anew
- * in every process, and once more when it runs a second time.
+ * in every process, and once more when it runs a second time. (In an image they are compiled already.)
  */
 
 /** Whether the text holds one of the characters. */
@@ -11,14 +13,10 @@ export function holdsAny(text: string, characters: string): boolean {
 
 /** The pieces between these characters, the empty ones too. */
 export function splitAtAny(text: string, characters: string): string[] {
-  const pieces: string[] = []
-  let start = 0
-  for (let at = 0; at < text.length; at++) {
-    if (!characters.includes(text.charAt(at))) continue
-    pieces.push(text.slice(start, at))
-    start = at + 1
+  let pieces = [text]
+  for (const character of characters) {
+    if (text.includes(character)) pieces = pieces.flatMap((piece) => piece.split(character))
   }
-  pieces.push(text.slice(start))
   return pieces
 }
 
@@ -30,6 +28,7 @@ export function spacedWords(text: string): string[] {
 
 /** Whether the text is ASCII, and without line breaks, tabs and other control characters. */
 export function isPrintable(text: string): boolean {
+  if (IS_KEPT) return !/[^ -~]/.test(text)
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code < 0x20 || code > 0x7e) return false

@@ -124,7 +124,8 @@ function namesLink(text: string, cwd: string, host: Host): boolean {
   const words = splitAtAny(unquoted(text), ';&|<>()=').flatMap(spacedWords)
   const tokens = [...new Set(words)].filter((token) => !token.startsWith('-'))
   if (tokens.length > MAX_TOKENS) return true
-  const start = host.realpath(cwd) ?? cwd
+  const real = host.realpath(cwd)
+  const start = real ?? cwd
   const windows = host.platform === 'win32'
   const given = tokens.map((token) => expandTilde(host, token))
   const folders = [start]
@@ -134,9 +135,16 @@ function namesLink(text: string, cwd: string, host: Host): boolean {
   }
   return given.some((token) =>
     folders.some((folder) => {
+      // A name in a folder without links; where case means nothing it may be another one.
+      if (host.platform === 'linux' && folder === real && isName(token))
+        return host.lstat(real === '/' ? `/${token}` : `${real}/${token}`)?.kind === 'link'
       const path = resolvePath(folder, token, windows)
-      const real = host.realpath(path)
-      return real === undefined ? host.lstat(path) !== undefined : resolvePath('/', real, windows) !== path
+      const target = host.realpath(path)
+      return target === undefined
+        ? host.lstat(path) !== undefined
+        : resolvePath('/', target, windows) !== path
     }),
   )
 }
+
+const isName = (token: string) => !token.includes('/') && token !== '.' && token !== '..'
