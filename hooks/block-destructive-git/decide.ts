@@ -96,7 +96,7 @@ class Run {
 
   private async one(command: Command, depth: number, certain: boolean): Promise<void> {
     const windows = this.world.windows === true || /^[A-Za-z]:[\\/]/.test(command.cwd ?? '')
-    const call = readCall(command, windows, this.led)
+    const call = readCall(command, windows, this.led, this.host)
     const code = command.code?.text
     if (code !== undefined && depth < MAX_DEPTH) {
       for (const text of commandsInCode(code, command.code?.language))

@@ -1,3 +1,4 @@
+import type { Host } from '../../src/host/host.ts'
 import { resolvePath } from '../../src/paths/written.ts'
 import type { Command, Word } from '../../src/shell/command.ts'
 import type { GitCall } from './call.ts'
@@ -13,8 +14,16 @@ const LEADS = /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|NAMESPACE|OBJECT_DIRE
 /** Variables that say where the configuration is. */
 const SETS = /^(?:GIT_CONFIG\w*|HOME|USERPROFILE|XDG_CONFIG_HOME)$/
 
+/** Those that the surroundings of a call may have set, for its shell too (git sets them for its hooks). */
+const SURROUNDING = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_COMMON_DIR', 'GIT_NAMESPACE'] as const
+
 /** The git call that a command is; undefined when it is none. */
-export function readCall(command: Command, windows: boolean, exported = false): GitCall | undefined {
+export function readCall(
+  command: Command,
+  windows: boolean,
+  exported = false,
+  host?: Pick<Host, 'env'>,
+): GitCall | undefined {
   const [program, ...rest] = command.argv
   const jar = rest[rest.findIndex(({ value }) => value === '-jar') + 1]?.value ?? ''
   const isJar =
@@ -23,7 +32,7 @@ export function readCall(command: Command, windows: boolean, exported = false): 
     /(?:^|[\\/])bfg[^\\/]*\.jar$/.test(jar)
   const sub = isJar ? 'filter-repo' : program && gitProgram(program)
   if (sub === undefined) return undefined
-  const state = new Own(command, windows)
+  const state = new Own(command, windows, host)
   let at = 0
   if (sub === '') {
     for (; at < rest.length; at++) {
@@ -60,14 +69,19 @@ class Own {
   private readonly command: Command
   private readonly windows: boolean
 
-  constructor(command: Command, windows: boolean) {
+  constructor(command: Command, windows: boolean, host: Pick<Host, 'env'> | undefined) {
     this.command = command
     this.windows = windows
     this.dir = command.cwd
-    for (const [name, word] of Object.entries(command.environment)) {
+    const around = SURROUNDING.flatMap((name) => {
+      const value = host?.env(name)
+      return value ? [[name, textWord(value)] as const] : []
+    })
+    const environment = { ...Object.fromEntries(around), ...command.environment }
+    for (const [name, word] of Object.entries(environment)) {
       if (name === 'GIT_DIR') this.take('--git-dir', word)
       else if (name === 'GIT_WORK_TREE') this.take('--work-tree', word)
-      else if (LEADS.test(name)) this.unknown = `${name} is set in front of it`
+      else if (LEADS.test(name)) this.unknown = `${name} is set`
       if (SETS.test(name)) this.otherSettings = true
     }
   }
@@ -130,13 +144,16 @@ export function baseName(path: string): string {
   return base.replace(/\.(?:exe|cmd|bat)$/i, '').toLowerCase()
 }
 
+const textWord = (value: string): Word => ({
+  value,
+  parts: [{ kind: 'text', text: value }],
+  source: value,
+})
+
 function after(word: Word, length: number): Word {
   const value = word.value?.slice(length)
-  return {
-    value,
-    parts: value === undefined ? word.parts : [{ kind: 'text', text: value }],
-    source: word.source,
-  }
+  if (value === undefined) return { value, parts: word.parts, source: word.source }
+  return { ...textWord(value), source: word.source }
 }
 
 /** True when the text leads all git commands that follow to another repository. */

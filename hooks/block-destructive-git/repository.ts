@@ -16,6 +16,8 @@ const MAX_COMMITS = 1000
 export interface Repository {
   readonly host: Host
   readonly dir: string
+  /** The repository around another folder, whatever options this one is named by. */
+  around(folder: string): Repository
   status(): Promise<GitStatus>
   /** The root of the work tree. */
   top(): Promise<string>
@@ -40,14 +42,16 @@ export function repositories(host: Host): (call: GitCall) => Repository {
     if (dir === undefined) throw new Unreadable('the folder it works in is not known')
     if (host.stat(dir)?.kind !== 'directory') throw new Unreadable(`there is no folder ${dir}`)
     const key = [dir, ...folders].join('\0')
-    const found = opened.get(key) ?? open(withFolders(host, folders), dir, folders.length > 0)
+    const found = opened.get(key) ?? open(host, dir, folders)
     opened.set(key, found)
     return found
   }
 }
 
-/** `elsewhere`: the options that `host` gives git make it look in other folders than it would from `dir`. */
-export function open(host: Host, dir: string, elsewhere = false): Repository {
+/** `folders`: options of git by which it looks elsewhere than it would from `dir`. */
+function open(plainHost: Host, dir: string, folders: readonly string[]): Repository {
+  const host = withFolders(plainHost, folders)
+  const elsewhere = folders.length > 0
   const answers = new Map<string, Promise<string | undefined>>()
   let status: Promise<GitStatus | string> | undefined
   let place: ReturnType<typeof readRepository> | undefined
@@ -68,11 +72,12 @@ export function open(host: Host, dir: string, elsewhere = false): Repository {
   return {
     host,
     dir,
+    around: (folder) => open(plainHost, folder, []),
     read,
     head,
     branch: async () => (await head())?.replace(/^refs\/heads\//, ''),
     status: async () => {
-      status ??= readStatus(host, dir, { timeoutMs: TIMEOUT })
+      status ??= readStatus(host, dir, { timeoutMs: TIMEOUT, elsewhere })
       const known = await status
       if (typeof known === 'string') throw new Unreadable(said(known))
       if (known.incomplete) throw new Unreadable('too much has changed to look at it')

@@ -2,7 +2,7 @@ import { joinPath, resolvePath } from '../../src/paths/written.ts'
 import { type Finding, type GitCall, pass, refuse, Unreadable } from './call.ts'
 import { changedBy, coverage, EVERYTHING, listed, others } from './loss.ts'
 import { judgeMoved } from './refs.ts'
-import { open, type Repository } from './repository.ts'
+import type { Repository } from './repository.ts'
 import type { Judge } from './scene.ts'
 import { type GitWords, gitWords } from './words.ts'
 
@@ -28,7 +28,7 @@ export const worktree: Judge = async (call, scene): Promise<Finding> => {
   const folder = resolvePath(repo.dir, path.value, windows)
   if (repo.host.stat(folder)?.kind !== 'directory') throw new Unreadable(`there is no folder ${folder}`)
   if (scene.earlier.treeChanged !== undefined) throw new Unreadable(changedBy(scene.earlier.treeChanged))
-  const tree = open(repo.host, folder)
+  const tree = repo.around(folder)
   const { changes, branch } = await tree.status()
   const ignored = await ignoredWork(tree)
   const files = [...changes.filter(({ code }) => !/^[ D]+$/.test(code)).map((one) => one.path), ...ignored]
@@ -98,7 +98,7 @@ export async function changedSubmodules(
   covers: (path: string) => boolean = EVERYTHING,
 ): Promise<readonly string[]> {
   const top = await repo.top()
-  const staged = (await open(repo.host, top).read(['ls-files', '-s', '-z'])) ?? ''
+  const staged = (await repo.read(['-C', top, 'ls-files', '-s', '-z'])) ?? ''
   const paths = staged
     .split('\0')
     .filter((line) => line.startsWith('160000 '))
@@ -109,7 +109,7 @@ export async function changedSubmodules(
   for (const path of paths) {
     const folder = joinPath(top, path)
     if (!repo.host.stat(joinPath(folder, '.git'))) continue
-    const { changes } = await open(repo.host, folder).status()
+    const { changes } = await repo.around(folder).status()
     found.push(...changes.map((one) => `${path}/${one.path}`))
   }
   return found

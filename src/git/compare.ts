@@ -14,16 +14,21 @@ export async function gitComparing(
   host: Host,
   cwd: string,
   args: readonly string[],
-  options: GitOptions = {},
+  { elsewhere = false, ...options }: GitOptions & Elsewhere = {},
 ): Promise<RunResult> {
   const timeoutMs = options.timeoutMs ?? DEADLINE_MS
-  if (!mayHaveFilters(host, cwd)) return git(host, cwd, args, { ...options, timeoutMs })
+  if (!elsewhere && !mayHaveFilters(host, cwd)) return git(host, cwd, args, { ...options, timeoutMs })
   const started = host.now()
   const overrides = await filterOverrides(host, cwd, timeoutMs)
   if (!Array.isArray(overrides)) return overrides
   const left = timeoutMs - (host.now() - started)
   if (left <= 0) return { ...NOTHING, ended: 'timeout' }
   return git(host, cwd, [...overrides, ...args], { ...options, timeoutMs: left })
+}
+
+export interface Elsewhere {
+  /** `host` gives git options by which it looks in another repository than the one around `cwd`. */
+  readonly elsewhere?: boolean
 }
 
 const NOTHING = { code: -1, stdout: '', stderr: '', omitted: 0, durationMs: 0 }

@@ -1,5 +1,4 @@
 import type { Host } from '../host/host.ts'
-import { readText } from '../host/read-text.ts'
 import { joinPath, parentOf } from '../paths/written.ts'
 
 /** A repository of the plain kind, whose files say what git would say of it. */
@@ -12,7 +11,7 @@ export interface PlainRepository {
   readonly config: string
 }
 
-/** More than the configuration of a repository takes. */
+/** Bytes; more than the configuration of a repository takes. */
 const MAX_CONFIG = 64 * 1024
 
 /**
@@ -25,8 +24,9 @@ const MAX_CONFIG = 64 * 1024
  */
 export function plainRepository(host: Host, cwd: string): PlainRepository | undefined {
   const start = host.platform === 'win32' || host.envNames().some(changesGit) ? undefined : host.realpath(cwd)
-  const device = start === undefined ? undefined : host.stat(start)?.device
-  let folder = start
+  if (start === undefined || !isSame(host, cwd, start)) return undefined
+  const device = host.stat(start)?.device
+  let folder: string | undefined = start
   for (; folder !== undefined; folder = parentOf(folder)) {
     // Git stops where another file system begins.
     if (host.stat(folder)?.device !== device) return undefined
@@ -39,26 +39,57 @@ export function plainRepository(host: Host, cwd: string): PlainRepository | unde
 
 function readPlain(host: Host, top: string, device: number | undefined): PlainRepository | undefined {
   const folder = joinPath(top, '.git')
-  const look = (name: string) => host.lstat(joinPath(folder, name))?.kind
+  const look = (name: string) => host.lstat(`${folder}/${name}`)?.kind
   const own = host.lstat(folder)
   if (own?.kind !== 'directory' || own.device !== device) return undefined
-  if (look('objects') !== 'directory' || look('refs') !== 'directory') return undefined
+  for (const name of ['objects', 'refs']) {
+    // Git takes no folder for its own where it may not look into these.
+    if (look(name) !== 'directory' || look(`${name}/.`) !== 'directory') return undefined
+  }
   // A worktree's folder, whose configuration lies elsewhere.
   if (look('commondir') !== undefined) return undefined
   if (look('HEAD') !== 'file' || look('config') !== 'file') return undefined
-  const config = readText(host, joinPath(folder, 'config'), MAX_CONFIG)
-  if (config === undefined || config.length >= MAX_CONFIG || !isPlain(config)) return undefined
-  const written = readText(host, joinPath(folder, 'HEAD'), MAX_HEAD) ?? ''
+  const config = bytesOf(host, `${folder}/config`, MAX_CONFIG)
+  const text = config && new TextDecoder().decode(config)
+  if (text === undefined || !isPlain(text)) return undefined
+  const written = latin(bytesOf(host, `${folder}/HEAD`, MAX_HEAD))
   const head = BRANCH.exec(written)?.[1]
-  if (head === undefined ? !DETACHED.test(written) : UNFIT.test(head)) return undefined
-  return { top, head, config }
+  if (head === undefined ? !COMMIT.test(written) : UNFIT.test(head)) return undefined
+  if (head !== undefined && !endsAt(host, `${folder}/${head}`)) return undefined
+  return { top, head, config: text }
 }
 
+/** Of a link into another mount namespace, or of a name that is no UTF-8, the text says another folder. */
+function isSame(host: Host, one: string, other: string): boolean {
+  const [a, b] = [host.stat(one), host.stat(other)]
+  return a !== undefined && a.device === b?.device && a.inode === b.inode
+}
+
+/** A branch may lead on to another one. Packed ones do not: what is in no file of its own is one, or none. */
+function endsAt(host: Host, file: string): boolean {
+  const kind = host.lstat(file)?.kind
+  return kind === undefined || (kind === 'file' && COMMIT.test(latin(bytesOf(host, file, MAX_HEAD))))
+}
+
+/** Undefined where there are more, or none can be read. */
+function bytesOf(host: Host, file: string, most: number): Uint8Array | undefined {
+  try {
+    const bytes = host.readFile(file, most)
+    return bytes.length < most ? bytes : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A character for each byte: nothing is left out, as a byte order mark is elsewhere. */
+const latin = (bytes: Uint8Array | undefined) => String.fromCharCode(...(bytes ?? []))
+
+/** Bytes. */
 const MAX_HEAD = 1024
 const BRANCH = /^ref: (refs\/heads\/\w[\w.+#@-]*(?:\/\w[\w.+#@-]*)*)\n$/
 /** What no name of a reference holds (git-check-ref-format(1)), of what BRANCH lets through. */
 const UNFIT = /\.\.|\.(?:lock)?(?:\/|$)/
-const DETACHED = /^[0-9a-f]{40}\n$/
+const COMMIT = /^[0-9a-f]{40}\n$/
 
 /** No other files, no other work tree, and the one format that has always been. */
 function isPlain(config: string): boolean {

@@ -1,5 +1,5 @@
 import type { Host } from '../host/host.ts'
-import { gitComparing } from './compare.ts'
+import { type Elsewhere, gitComparing } from './compare.ts'
 import { gitProblem } from './problem.ts'
 
 export interface GitStatus {
@@ -30,7 +30,7 @@ interface Change {
   readonly path: string
 }
 
-export interface StatusOptions {
+export interface StatusOptions extends Elsewhere {
   readonly timeoutMs: number
   /** Default 4 MiB, some 40,000 changed paths. */
   readonly maxOutputBytes?: number
@@ -44,7 +44,7 @@ export interface StatusOptions {
 export async function readStatus(
   host: Host,
   cwd: string,
-  { timeoutMs, maxOutputBytes = 4 * 1024 * 1024 }: StatusOptions,
+  { maxOutputBytes = 4 * 1024 * 1024, ...options }: StatusOptions,
 ): Promise<GitStatus | string> {
   const result = await gitComparing(
     host,
@@ -58,7 +58,7 @@ export async function readStatus(
       '--untracked-files=normal',
       '--ignore-submodules=dirty',
     ],
-    { timeoutMs, maxOutputBytes },
+    { ...options, maxOutputBytes },
   )
   return gitProblem(result) ?? parseStatus(result.stdout, result.omitted > 0)
 }

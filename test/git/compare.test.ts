@@ -3,13 +3,16 @@ import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { expect, test } from 'vitest'
 import { fileFacts, searchFacts } from '../../hooks/block-dangerous-rm/proof.ts'
+import { hook as blockDestructiveGit } from '../../hooks/block-destructive-git/index.ts'
 import { readRepository } from '../../hooks/check-deploy-env/conditions/repository.ts'
 import { areCommitted } from '../../hooks/protect-sensitive-files/shell/own-script.ts'
 import { readTree } from '../../hooks/verify-before-stop/tree.ts'
 import { gitComparing } from '../../src/git/compare.ts'
 import { readStatus } from '../../src/git/status.ts'
 import { nodeHost } from '../../src/host/node.ts'
-import { makeWorld, type World } from '../support/world.ts'
+import { callFunction } from '../support/call.ts'
+import { bashPayload } from '../support/table.ts'
+import { makeWorld, type World, worldEnv } from '../support/world.ts'
 
 /** A repository whose own configuration has a clean filter that leaves a trace. */
 function trapped(name = 'x'): { readonly world: World; readonly sprung: () => boolean } {
@@ -37,6 +40,22 @@ test.each(asks)('%s: a filter of the repository does not run', async (_who, ask)
     await ask(world, path.join(world.project, 'a.txt'))
     expect(sprung()).toBe(false)
   }
+})
+
+test.each([
+  (git: string, tree: string) => `git --git-dir=${git} --work-tree=${tree} reset --hard`,
+  (git: string, tree: string) => `GIT_DIR=${git} GIT_WORK_TREE=${tree} git reset --hard`,
+])('what a command names instead of the repository around it is asked about (%#)', async (written) => {
+  const { world, sprung } = trapped()
+  world.put('a.txt', 'b')
+  const elsewhere = makeWorld({ git: true, files: { 'a.txt': 'a' } })
+  const payload = bashPayload(written(path.join(world.project, '.git'), world.project))
+  const answer = await callFunction(blockDestructiveGit, {
+    stdin: JSON.stringify(payload).replaceAll('@PROJECT@', elsewhere.project),
+    env: worldEnv(elsewhere),
+    cwd: elsewhere.project,
+  })
+  expect([answer.exit, sprung()]).toEqual([2, false])
 })
 
 test('the gate of tests: a filter of a submodule does not run', async () => {

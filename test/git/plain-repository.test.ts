@@ -73,9 +73,16 @@ const LEFT: readonly (readonly [string, Change])[] = [
   ['other files', settings('[include]\n\tpath = other\n')],
   ['other files on a condition', settings('[includeIf "gitdir:/"]\n\tpath = other\n')],
   ['a configuration too long to read', settings(`[x]\n${'\ty = z\n'.repeat(12_000)}`)],
+  ['the same with a letter of two bytes', settings(`# \u00fc\n[x]\n${'\ty = z\n'.repeat(12_000)}`)],
   ['no configuration', (world) => fs.rmSync(path.join(world.project, '.git/config'))],
   ['HEAD of no branch', head('ref: refs/remotes/o/main\n')],
   ['HEAD of another reference', head('ref: refs/main\n')],
+  ['a branch that leads to another', symbolic((file) => fs.writeFileSync(file, 'ref: refs/heads/main\n'))],
+  ['a branch that is a link to another', symbolic((file) => fs.symlinkSync('main', file))],
+  ['a branch that is a folder', symbolic((file) => fs.mkdirSync(file))],
+  ['a branch that is no commit', symbolic((file) => fs.writeFileSync(file, 'x\n'))],
+  ['a byte order mark in HEAD', head('\ufeffref: refs/heads/main\n')],
+  ['a link to a folder that is no UTF-8, beside one of that name', (world) => twins(world)],
   ['HEAD without a line break', head('ref: refs/heads/main')],
   ['HEAD with a space more', head('ref: refs/heads/main \n')],
   ['HEAD with two lines', head('ref: refs/heads/main\nx\n')],
@@ -87,6 +94,21 @@ const LEFT: readonly (readonly [string, Change])[] = [
   ['an empty HEAD', head('')],
 ]
 
+function symbolic(make: (file: string) => void): Change {
+  return (world) => {
+    make(path.join(world.project, '.git/refs/heads/alias'))
+    world.put('.git/HEAD', 'ref: refs/heads/alias\n')
+  }
+}
+function twins(world: World): string {
+  const odd = Buffer.from(`${world.root}/\u0000`)
+  odd[odd.length - 1] = 0xff
+  fs.mkdirSync(odd)
+  fs.cpSync(world.project, path.join(world.root, '\ufffd'), { recursive: true })
+  const link = path.join(world.root, 'odd')
+  fs.symlinkSync(odd, link)
+  return link
+}
 const linked = (world: World, to: string) => {
   const link = path.join(world.root, 'link')
   fs.symlinkSync(to, link)
@@ -133,6 +155,20 @@ describe.skipIf(process.platform === 'win32')('a repository that is read without
 
   test.each(LEFT)('is left to git: %s', (_title, change) => {
     expect(read(at(change))).toBeUndefined()
+  })
+
+  test('of a branch that leads to another git says the other one', () => {
+    const cwd = at(symbolic((file) => fs.writeFileSync(file, 'ref: refs/heads/main\n')))
+    expect(asked(cwd)?.head).toBe('refs/heads/main')
+  })
+
+  test('is not taken for one where git may not look into it', () => {
+    const world = makeWorld({ git: true, files: { 'a.txt': 'a' } })
+    const inner = folder('inner')(world)
+    world.git('init', '-q', inner)
+    fs.chmodSync(path.join(inner, '.git/objects'), 0o600)
+    // Root may look into everything.
+    expect([undefined, asked(inner)]).toContainEqual(read(inner))
   })
 
   test('is left to git where a variable may change what git finds', () => {

@@ -402,6 +402,21 @@ describe('other states', () => {
     expect((await answerOn(world, 'git reset --hard')).kind).toBe('deny')
   })
 
+  test('the repository that variables around the call name, as the shell will see them', async () => {
+    const [world, elsewhere] = [gitWorld(), gitWorld('clean')]
+    const env = { GIT_DIR: path.join(world.project, '.git'), GIT_WORK_TREE: world.project }
+    const answer = (command: string, more: Record<string, string>) =>
+      answerOn(elsewhere, command, { env: more })
+    expect((await answer('git reset --hard', {})).kind).toBe('pass')
+    expect((await answer('git reset --hard', env)).kind).toBe('deny')
+    expect((await answer('git reset --hard', { ...env, GIT_COMMON_DIR: '/x' })).reason).toContain(
+      'GIT_COMMON_DIR is set',
+    )
+    const own = path.join(elsewhere.project, '.git')
+    const named = `GIT_DIR=${own} GIT_WORK_TREE=${elsewhere.project} git reset --hard`
+    expect((await answer(named, env)).kind).toBe('pass')
+  })
+
   test('no repository, a filter of the repository', async () => {
     const world = gitWorld('clean')
     const { kind, reason } = await answerOn(world, 'git reset --hard', { cwd: world.tmp })

@@ -79,14 +79,18 @@ export interface Answered {
 export async function answerOn(
   world: World,
   command: string | Readonly<Record<string, unknown>>,
-  how: { readonly argv?: readonly string[]; readonly cwd?: string } = {},
+  how: {
+    readonly argv?: readonly string[]
+    readonly cwd?: string
+    readonly env?: Readonly<Record<string, string>>
+  } = {},
 ): Promise<Answered> {
   const cwd = how.cwd ?? world.project
   const payload = typeof command === 'string' ? bashPayload(command, { cwd }) : { ...command, cwd }
   const answer = await callFunction(hook, {
     stdin: JSON.stringify(payload),
     argv: how.argv ?? [],
-    env: worldEnv(world),
+    env: worldEnv(world, { ...how.env }),
     cwd,
   })
   if (answer.exit === 2) return { kind: 'deny', reason: answer.stderr }
