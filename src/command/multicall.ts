@@ -1,6 +1,5 @@
 import { failsClosed, type Hook } from '../hook.ts'
 import type { Host } from '../host/host.ts'
-import type { Terminal } from '../host/terminal.ts'
 import { run, runSeveral } from '../run.ts'
 import { readNamedRun } from './named-run.ts'
 import type { Registry } from './registry.ts'
@@ -15,8 +14,6 @@ export interface Engine {
    * then. Name and direction are asked for when it fails, since the hooks may not be known before.
    */
   supervise(name: () => string, failClosed: () => boolean, work: () => Promise<number>): void
-  /** Opens the terminal that controls this process, if one does; undefined: this engine can't. */
-  readonly terminals: (() => Promise<() => Terminal | undefined>) | undefined
   /** Leaves the call to another program: its exit code, or why it could not be started. */
   handOver(argv: readonly [string, ...string[]]): number | string
 }

@@ -7,10 +7,11 @@ import { unknownName } from './refusals.ts'
 import type { Registry } from './registry.ts'
 
 /** What `hookbox` itself does in a program of all hooks; the rest is the npm package's. */
-const OWN = ['hooks', 'explain', 'approve', 'run', 'help'] as const
+const OWN = ['hooks', 'explain', 'run', 'help'] as const
 /** Commands of the npm package. */
 const HANDED_ON = [
   'add',
+  'approve',
   'audit',
   'completion',
   'config',
@@ -44,7 +45,6 @@ export async function command(registry: Registry, words: readonly string[], engi
     case '--help':
     case 'help':
     case 'run':
-      if (name === 'help' && rest[0] === 'approve') return approve(registry, ['--help'], engine)
       host.write('stdout', HELP)
       return 0
     case '-V':
@@ -56,8 +56,6 @@ export async function command(registry: Registry, words: readonly string[], engi
       return 0
     case 'explain':
       return explain(registry, rest, host)
-    case 'approve':
-      return engine.terminals ? approve(registry, rest, engine) : handOn(name, words, engine)
   }
   if (HANDED_ON.some((one) => one === name)) return handOn(name, words, engine)
   host.write('stderr', unknownName(name, [...Object.keys(registry), ...OWN, ...HANDED_ON]))
@@ -89,23 +87,6 @@ async function explain(registry: Registry, words: readonly string[], host: Host)
   return explainCommand(registry, text, { json, ...(config === undefined ? {} : { config }) }, host)
 }
 
-async function approve(registry: Registry, words: readonly string[], engine: Engine): Promise<number> {
-  const { approveHelp, readApproveWords } = await import('./approve/words.ts')
-  const { host } = engine
-  const said = readApproveWords(words)
-  if ('help' in said) {
-    host.write('stdout', approveHelp())
-    return 0
-  }
-  if ('wrong' in said) {
-    host.write('stderr', `error: ${said.wrong}\n`)
-    return EX_USAGE
-  }
-  const { approveCommand } = await import('./approve/approve.ts')
-  const openTerminal = (await engine.terminals?.()) ?? (() => undefined)
-  return approveCommand(said.code, said.given, registry, { host, out: PLAIN, terminal: PLAIN, openTerminal })
-}
-
 /** Leaves it to the npm package's `hookbox`, when PATH has one. */
 function handOn(name: string, words: readonly string[], { host, label, handOver }: Engine): number {
   const start = packageProgram(host)
@@ -134,7 +115,6 @@ Options:
 Commands:
   hooks [--json]               the hooks there are, with what they do
   explain [options] <command>  what every guard of shell commands makes of a command, and why
-  approve [options] [code]     allow a refused call or a deploy once; for a person at a terminal
   run HOOK... [PAYLOAD] [options]
                                several hooks in one process, for a harness
   ${HANDED_ON.join(', ')}:

@@ -16,7 +16,6 @@ const engine: Engine = {
   label: 'the executable with Node inside',
   host,
   supervise,
-  terminals: async () => (await import('./node-terminal.ts')).openTerminal,
   handOver: ([program, ...words]) => {
     const { status, error } = spawnSync(program, words, { stdio: 'inherit' })
     return error ? ((error as NodeJS.ErrnoException).code ?? error.message) : (status ?? 2)

@@ -11,11 +11,6 @@ const engine: Engine = {
   label: 'the native program',
   host: quickjsHost,
   supervise,
-  // Windows' consoles are no files.
-  terminals:
-    native.platform === 'win32'
-      ? undefined
-      : async () => (await import('./quickjs-terminal.ts')).openTerminal,
   handOver: (argv) => native.become(nativeArgv(argv[0], argv)),
 }
 

@@ -2,14 +2,13 @@ import * as fs from 'node:fs'
 import * as path from 'node:path'
 import chalk from 'chalk'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { isYes, notAPerson } from '../../command/approve/person.ts'
 import type { Registry } from '../../command/registry.ts'
 import { git } from '../../git/git.ts'
 import type { Hook } from '../../hook.ts'
 import { nodeHost } from '../../host/node.ts'
-import { openTerminal } from '../../host/node-terminal.ts'
 import { hunks } from '../../text/hunks.ts'
 import { nearest } from '../../text/nearest.ts'
+import { askTerminal, notAPerson, openTerminal } from '../person.ts'
 import {
   HARNESSES,
   type HarnessName,
@@ -251,7 +250,7 @@ function isLooser({ profile }: Change, was: Profile): boolean {
 
 /** Why this looks like an agent's doing; a script without a terminal is none. */
 function agentHere(): string | undefined {
-  const why = notAPerson(nodeHost)
+  const why = notAPerson(process.env)
   return why === undefined || /is no terminal$/.test(why) ? undefined : why
 }
 
@@ -264,7 +263,8 @@ function confirmed(verb: Verb): boolean {
     return false
   }
   try {
-    if (isYes(terminal.ask('Write this? [y/N] ', 100))) return true
+    const answer = askTerminal(terminal, 'Write this? [y/N] ')
+    if (/^(?:y|yes)$/i.test(answer)) return true
     process.stderr.write('nothing was written\n')
     return false
   } finally {

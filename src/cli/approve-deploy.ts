@@ -1,14 +1,22 @@
-import { type DeployGrant, grantDigest } from '../../approval/deploy.ts'
-import { approve } from '../../approval/records.ts'
-import { optionsFor } from '../../config/options.ts'
-import { git, gitText } from '../../git/git.ts'
-import type { Hook } from '../../hook.ts'
-import type { Host } from '../../host/host.ts'
-import { nearest } from '../../text/nearest.ts'
-import { plainLine } from '../../text/plain.ts'
-import type { Registry } from '../registry.ts'
-import type { Given } from './options.ts'
-import { confirm, type Desk, fail, withPerson } from './person.ts'
+import { chalkStderr } from 'chalk'
+import { type DeployGrant, grantDigest } from '../approval/deploy.ts'
+import { approve } from '../approval/records.ts'
+import type { Registry } from '../command/registry.ts'
+import { optionsFor } from '../config/options.ts'
+import { git, gitText } from '../git/git.ts'
+import type { Hook } from '../hook.ts'
+import type { Host } from '../host/host.ts'
+import { nearest } from '../text/nearest.ts'
+import { plainLine } from '../text/plain.ts'
+import { confirm, fail, withPerson } from './person.ts'
+
+export interface DeployWish {
+  readonly env?: string
+  readonly ttl?: string
+  readonly commit?: string
+  readonly breakGlass?: boolean
+  readonly reason?: string
+}
 
 const WHAT = 'deploy'
 
@@ -16,32 +24,31 @@ const WHAT = 'deploy'
  * `hookbox approve deploy`: a person allows one deploy of a commit to an environment. Exit codes:
  * 0 allowed, 1 not, 2 no person, 64 usage.
  */
-export async function allowDeploy(wish: Given, registry: Registry, desk: Desk): Promise<number> {
-  const { host } = desk
+export async function allowDeploy(wish: DeployWish, registry: Registry, host: Host): Promise<number> {
   const kind = wish.breakGlass ? 'break-glass' : 'approval'
   const ttlMs = duration(wish.ttl ?? '')
   if (ttlMs === undefined)
-    return fail(host, `--ttl is ${wish.ttl}, expected a time such as 30m or 2h, up to 24h`, 64)
+    return fail(`--ttl is ${wish.ttl}, expected a time such as 30m or 2h, up to 24h`, 64)
   if (wish.reason !== undefined && kind === 'approval')
-    return fail(host, '--reason is asked for with --break-glass only', 64)
+    return fail('--reason is asked for with --break-glass only', 64)
   const cwd = host.cwd() ?? '/'
   const hook = await judgeOf(registry)
-  if (!hook?.grants) return fail(host, 'no hook judges deploys', 1)
+  if (!hook?.grants) return fail('no hook judges deploys', 1)
   const { options } = await optionsFor(hook, { set: [] }, eventIn(cwd), host)
   const known = hook.grants.environments(options)
   const environment = wish.env === undefined ? undefined : await hook.grants.environmentOf(options, wish.env)
-  if (environment === undefined) return fail(host, unknownEnvironment(wish.env, known), 64)
+  if (environment === undefined) return fail(unknownEnvironment(wish.env, known), 64)
   const checkout = await readCheckout(cwd, wish.commit ?? 'HEAD', host)
-  if (typeof checkout === 'string') return fail(host, checkout, 1)
+  if (typeof checkout === 'string') return fail(checkout, 1)
   const user = host.user()
-  if (user === undefined) return fail(host, 'the name of the user is not known', 1)
+  if (user === undefined) return fail('the name of the user is not known', 1)
   const grant: DeployGrant = { kind, environment, root: checkout.root, commit: checkout.commit, user }
-  return withPerson(desk, (terminal) => {
-    const yes = confirm(terminal, question(grant, checkout, ttlMs, desk), kind === 'break-glass', wish.reason)
-    if (!yes) return fail(host, 'nothing was allowed', 1)
+  return withPerson((terminal) => {
+    const yes = confirm(terminal, question(grant, checkout, ttlMs), kind === 'break-glass', wish.reason)
+    if (!yes) return fail('nothing was allowed', 1)
     const allowed = { digest: grantDigest(grant), hook: hook.name, subject: subjectOf(grant), ...yes }
-    if (!approve(allowed, ttlMs, host)) return fail(host, 'the approval could not be written', 1)
-    host.write('stdout', `Allowed once, within ${minutes(ttlMs)}. Tell the agent to deploy.\n`)
+    if (!approve(allowed, ttlMs, host)) return fail('the approval could not be written', 1)
+    process.stdout.write(`Allowed once, within ${minutes(ttlMs)}. Tell the agent to deploy.\n`)
     return 0
   })
 }
@@ -103,7 +110,7 @@ async function readCheckout(cwd: string, revision: string, host: Host): Promise<
   const title = await gitText(host, cwd, ['log', '-1', '--format=%h %s (%an, %ar)', commit])
   // With --short, a branch that a tag has the name of would be called heads/main.
   const head = await gitText(host, cwd, ['symbolic-ref', '--quiet', 'HEAD'])
-  const { gitComparing } = await import('../../git/compare.ts')
+  const { gitComparing } = await import('../git/compare.ts')
   const status = await gitComparing(host, root, ['status', '--porcelain', '--ignore-submodules=dirty'])
   const tip = await git(host, cwd, ['rev-parse', 'HEAD'])
   const isHead = tip.stdout.trim() === commit
@@ -122,12 +129,7 @@ function subjectOf({ kind, environment, root, commit, user }: DeployGrant): stri
   return `${kind}: one deploy of ${commit.slice(0, 9)} of ${root} to ${environment} by ${user}`
 }
 
-function question(
-  { kind, environment, root, user }: DeployGrant,
-  checkout: Checkout,
-  ttlMs: number,
-  { terminal: { bold, dim } }: Desk,
-): string {
+function question({ kind, environment, root, user }: DeployGrant, checkout: Checkout, ttlMs: number): string {
   const { title, branch, changes } = checkout
   const rows = [
     ['environment', environment],
@@ -136,8 +138,8 @@ function question(
     ['branch', branch],
     ...(changes === 0 ? [] : [['tree', `has uncommitted changes (${changes}), which are not in the commit`]]),
     ['user', user],
-  ].map(([label = '', text = '']) => `${dim(label.padEnd(11))} ${plainLine(text, 400)}`)
-  const broken = kind === 'break-glass' ? [bold(BREAK_GLASS), ''] : []
+  ].map(([label = '', text = '']) => `${chalkStderr.dim(label.padEnd(11))} ${plainLine(text, 400)}`)
+  const broken = kind === 'break-glass' ? [chalkStderr.bold(BREAK_GLASS), ''] : []
   return [
     ...rows,
     '',
