@@ -1,4 +1,3 @@
-import { gitComparing } from '../../src/git/compare.ts'
 import { git } from '../../src/git/git.ts'
 import type { Host, RunResult } from '../../src/host/host.ts'
 import { matchesPattern } from '../../src/paths/expand.ts'
@@ -88,6 +87,9 @@ export async function gitFacts(host: Host, paths: readonly string[], ignoreCase:
   return facts
 }
 
+/** Loaded where git is started: that takes far longer. */
+const comparing = async () => (await import('../../src/git/compare.ts')).gitComparing
+
 /** What a search by names below a folder would hit, as git sees it. */
 export interface SearchFacts {
   readonly tracked: boolean
@@ -112,7 +114,7 @@ export async function searchFacts(
   const cached = await git(host, folder, asked('--cached'))
   const others = await git(host, folder, asked('--others', '--exclude-standard'))
   const ignored = await git(host, folder, asked('--others', '--ignored', '--exclude-standard'))
-  const changed = await gitComparing(host, folder, asked('--modified'))
+  const changed = await (await comparing())(host, folder, asked('--modified'))
   const problem = problemOf(cached, [0]) ?? problemOf(others, [0]) ?? problemOf(changed, [0])
   return {
     tracked: cached.stdout !== '',
@@ -131,7 +133,7 @@ export async function fileFacts(
 ): Promise<'committed' | 'changed' | 'ignored' | 'untracked' | 'unversioned' | 'failed'> {
   const root = repositoryRoot(host, parentOf(path) ?? path)
   if (root === undefined) return 'unversioned'
-  const status = await gitComparing(host, root, [
+  const status = await (await comparing())(host, root, [
     '--literal-pathspecs',
     'status',
     '--porcelain',

@@ -92,6 +92,9 @@ const FLAGS = [
   '-fdata-sections',
 ]
 
+/** What calls seldom need is made small. */
+const SMALL = ['libunicode', 'dtoa']
+
 /** Runs `zig cc`; its caches lie beside the downloads. */
 export function cc(args: readonly string[], cwd: string): void {
   try {
@@ -116,10 +119,11 @@ export function flagsFor(platform: Platform): string[] {
 /** The engine's objects, kept by everything that they are made from. */
 function engineObjects(platform: Platform): string[] {
   const flags = flagsFor(platform)
-  const key = sha256([QUICKJS.sha256, ZIG.sha256, ...flags].join('\0')).slice(0, 16)
+  const key = sha256([QUICKJS.sha256, ZIG.sha256, ...flags, ...SMALL].join('\0')).slice(0, 16)
   const folder = cachedFolder(`engine-${platform.name}-${key}`, (making) => {
     for (const name of ENGINE) {
-      cc([...flags, '-w', '-c', `${name}.c`, '-o', path.join(making, `${name}.o`)], quickjsSource())
+      const size = SMALL.includes(name) ? ['-Os'] : []
+      cc([...flags, ...size, '-w', '-c', `${name}.c`, '-o', path.join(making, `${name}.o`)], quickjsSource())
     }
   })
   return ENGINE.map((name) => path.join(folder, `${name}.o`))
