@@ -25,7 +25,7 @@ ${ahead.map((file) => `import(${JSON.stringify(`./${file}`)})`).join('\n')}
  * beside which its own start does not count. The image would be three times as large.
  */
 const SELDOM = [
-  /(?:by-hand|explain|explain-shown|refusals|program-command)\.ts$/,
+  /(?:by-hand|explain|explain-shown|refusals|program-command|approve|quickjs-terminal)\.ts$/,
   /schema\.ts$|yaml|glob-engine|adf|tickets\/description|trackers|markdown|curl-request|write-further|own-command|picomatch|powershell|unreadable|rotate|json-problem|cut-hashed|merge-verdicts|own-arguments/,
   /block-dangerous-rm\/(?:code|mcp)|block-destructive-git\/(?!index)|live-values|user-patterns|quickjs-(?:run|own)/,
   /^hooks\/(?:check-\w+(?:-env)?|verify-before-stop|inject-ticket-context|prepare-session-context)\/(?!index)/,

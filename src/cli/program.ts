@@ -38,7 +38,7 @@ export async function runProgram(registry: Registry): Promise<void> {
   addSimulate(program)
   addLists(program, registry)
   addStatus(program, registry)
-  addApprove(program, registry)
+  addApprove(program)
   addServe(program, registry)
   addAudit(program, registry)
   addSample(program)

@@ -5,13 +5,13 @@ import * as path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { hook } from '../../hooks/check-deploy-env/index.ts'
 import { callExecutable, callFunction } from '../support/call.ts'
+import { executable } from '../support/engine.ts'
 import { bashPayload } from '../support/table.ts'
 import { makeWorld, type World, worldEnv } from '../support/world.ts'
 
 /** `hookbox approve deploy`, at a terminal made by Python's pty module and without one. */
 
 const support = path.resolve(import.meta.dirname, '../support/in-terminal.py')
-const hookbox = path.resolve(import.meta.dirname, '../../bin/hookbox')
 
 function made(): World {
   const environments = { production: { tests: false, approval: 'terminal' }, canary: { tests: false } }
@@ -44,7 +44,7 @@ function withoutTerminal(world: World, argv: readonly string[]) {
 function inTerminal(world: World, answer: string, argv: readonly string[], cwd = world.project) {
   const { status, stdout, stderr } = spawnSync(
     'python3',
-    [support, answer, process.execPath, hookbox, 'approve', 'deploy', ...argv],
+    [support, answer, ...executable('hookbox'), 'approve', 'deploy', ...argv],
     { cwd, env: worldEnv(world, pythonHome), encoding: 'utf8' },
   )
   return { exit: status, shown: `${stdout}${stderr}`.replaceAll('\r\n', '\n') }
