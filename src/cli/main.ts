@@ -1,11 +1,9 @@
-import { isApprove } from '../command/approve-help.ts'
 import { readNamedRun } from '../command/named-run.ts'
 import type { Registry } from '../command/registry.ts'
 import { failsClosed, type Hook } from '../hook.ts'
 import { inWords } from '../host/error-words.ts'
 import { nodeHost } from '../host/node.ts'
 import { start, supervise } from '../host/node-main.ts'
-import { openTerminal } from '../host/node-terminal.ts'
 import { runSeveral } from '../run.ts'
 
 /**
@@ -14,14 +12,10 @@ import { runSeveral } from '../run.ts'
  */
 export async function startCli(registry: Registry): Promise<void> {
   try {
-    const words = process.argv.slice(2)
-    const [name = '', ...rest] = words
+    const [name = '', ...rest] = process.argv.slice(2)
     const load = Object.hasOwn(registry, name) ? registry[name] : undefined
     if (load) start(await load(), rest)
-    else if (isApprove(words)) {
-      const { runApprove } = await import('../command/approve.ts')
-      process.exitCode = await runApprove(words, registry, { host: nodeHost, openTerminal })
-    } else if (name !== 'run' || !(await runNamed(registry, rest)))
+    else if (name !== 'run' || !(await runNamed(registry, rest)))
       await (await import('./program.ts')).runProgram(registry)
   } catch (error) {
     process.stderr.write(`hookbox: an unexpected error (${inWords(error, nodeHost)}), so it refuses\n`)

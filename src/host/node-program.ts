@@ -4,7 +4,6 @@ import type { Registry } from '../command/registry.ts'
 import type { Host } from './host.ts'
 import { nodeHost } from './node.ts'
 import { supervise } from './node-main.ts'
-import { openTerminal } from './node-terminal.ts'
 
 /** Without the package beside it: no launcher to start, and `node -e`, which a request needs, is not there. */
 const host: Host = {
@@ -21,7 +20,7 @@ const engine: Engine = {
     const { status, error } = spawnSync(program, words, { stdio: 'inherit' })
     return error ? ((error as NodeJS.ErrnoException).code ?? error.message) : (status ?? 2)
   },
-  openTerminal,
+  openTerminal: async () => (await import('./node-terminal.ts')).openTerminal(),
 }
 
 /** The executable with Node inside: as the native program, told by the name that it is called by. */

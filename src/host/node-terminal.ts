@@ -1,4 +1,5 @@
 import * as fs from 'node:fs'
+import * as tty from 'node:tty'
 import type { Terminal } from './terminal.ts'
 
 /** Opens the terminal; undefined: there is none. */
@@ -9,6 +10,8 @@ export async function openTerminal(): Promise<Terminal | undefined> {
   } catch {
     return undefined
   }
+  // Somebody may have put a file in its place.
+  if (!tty.isatty(fd)) return undefined
   return {
     ask: (question, maxBytes) => {
       const bytes = Buffer.alloc(maxBytes)

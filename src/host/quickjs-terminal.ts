@@ -9,7 +9,8 @@ export function openTerminal(): Terminal | undefined {
   // There a process has one console, and its input and error output have been found to be that.
   if (native.platform === 'win32') return over(0, 2, () => {})
   const fd = native.open('/dev/tty', OPEN.read | OPEN.write, 0)
-  return typeof fd === 'string' ? undefined : over(fd, fd, () => native.close(fd))
+  // Somebody may have put a file in its place.
+  return typeof fd !== 'string' && native.isTerminal(fd) ? over(fd, fd, () => native.close(fd)) : undefined
 }
 
 function over(input: number, output: number, close: () => void): Terminal {
