@@ -1,5 +1,6 @@
 import type { Detail, Hook, Mode, Rule, Verdict } from './hook.ts'
 import type { Host } from './host/host.ts'
+import { BOLD, DIM, painter } from './text/paint.ts'
 import { visible } from './text/visible.ts'
 
 /** What `--explain --json` prints of one hook. */
@@ -47,7 +48,7 @@ export function shown(explanations: readonly Explanation[], { json, together, ho
     }
     return `${JSON.stringify(one ? only : all, null, 2)}\n`
   }
-  const paint = painter(host)
+  const paint = explanationPainter(host)
   const before = new Set<string>()
   const blocks = explanations.map((explanation) => wrapped(block(explanation, before, paint), host))
   if (together) blocks.push(`${paint.dim('together ')} ${paint.verdict(together.kind)}\n`)
@@ -118,11 +119,10 @@ function block(explanation: Explanation, before: Set<string>, paint: Paint): str
   return `${rows.join('\n')}\n`
 }
 
-type Paint = ReturnType<typeof painter>
+type Paint = ReturnType<typeof explanationPainter>
 
-function painter(host: Host) {
-  const colours = host.isTerminal('stdout') && !host.env('NO_COLOR')
-  const paint = (code: number) => (text: string) => (colours ? `\u001b[${code}m${text}\u001b[0m` : text)
+function explanationPainter(host: Host) {
+  const paint = painter(host, 'stdout')
   const byVerdict: Readonly<Record<Verdict['kind'], (text: string) => string>> = {
     pass: paint(32),
     deny: paint(31),
@@ -132,8 +132,8 @@ function painter(host: Host) {
     report: paint(36),
   }
   return {
-    bold: paint(1),
-    dim: paint(2),
+    bold: paint(BOLD),
+    dim: paint(DIM),
     verdict: (kind: Verdict['kind']) => byVerdict[kind](kind),
     /** What a rule decided about a target stands behind a colon. */
     note: (text: string) =>

@@ -25,7 +25,7 @@ ${ahead.map((file) => `import(${JSON.stringify(`./${file}`)})`).join('\n')}
  * beside which its own start does not count. The image would be three times as large.
  */
 const SELDOM = [
-  /(?:by-hand|explain|explain-shown|refusals|program-command)\.ts$/,
+  /(?:by-hand|explain|explain-shown|refusals|program-command|approve|quickjs-terminal)\.ts$/,
   /schema\.ts$|yaml|glob-engine|adf|tickets\/description|trackers|markdown|curl-request|write-further|own-command|picomatch|powershell|unreadable|rotate|json-problem|cut-hashed|merge-verdicts|own-arguments|git\/compare|own-script/,
   /block-dangerous-rm\/(?:code|mcp)|block-destructive-git\/(?!index)|live-values|user-patterns|quickjs-(?:run|own)/,
   /^hooks\/(?:check-\w+(?:-env)?|verify-before-stop|inject-ticket-context|prepare-session-context)\/(?!index)/,
@@ -64,20 +64,31 @@ async function modules(registry: string, ahead: readonly string[]) {
   for (const [file, { entryPoint = '' }] of outputs) {
     if (entryPoint === 'main.ts' || ahead.includes(entryPoint)) load(file)
   }
+  const short = shortNames(outputs.map(([file]) => path.basename(file)))
+  const nameOf = (file: string) => short.get(path.basename(file)) ?? ''
   return {
-    texts: outputFiles.map(({ path: file, text }) => [path.basename(file), loading(text)] as const),
+    texts: outputFiles.map(({ path: file, text }) => [nameOf(file), loading(text, short)] as const),
     /** What is imported dynamically. */
     dynamic: outputs.flatMap(([, { entryPoint = 'main.ts' }]) =>
       entryPoint === 'main.ts' ? [] : [entryPoint],
     ),
     /** Names of the files that are loaded at once. */
-    loaded: new Set([...loaded].map((file) => path.basename(file))),
+    loaded: new Set([...loaded].map(nameOf)),
   }
 }
 
+/** Names of files by their number, since each stands in all that import it; the entry keeps its own. */
+function shortNames(files: readonly string[]): Map<string, string> {
+  const names = [...files].sort().map((file, number) => [file, number.toString(36)] as const)
+  return new Map([...names, ['main.js', 'main.js']])
+}
+
 /** `import()` needs to know in which file it stands, which the compiled code no longer says. */
-function loading(text: string): string {
-  return text.replace(/\bimport\("(\.\/[\w-]+\.js)"\)/g, 'hookboxNative.load("$1")')
+function loading(text: string, short: ReadonlyMap<string, string>): string {
+  return text.replace(/\b(import\(|from|import)"\.\/([\w-]+\.js)"/g, (all, how: string, file: string) => {
+    const name = short.get(file)
+    return name === undefined ? all : `${how === 'import(' ? 'hookboxNative.load(' : how}"${name}"`
+  })
 }
 
 /** The engine's compiler, as a program of this machine. */
@@ -134,9 +145,8 @@ function packed(parts: readonly { readonly name: Buffer; readonly code: Buffer }
   let at = index.length
   const add = (bytes: Buffer) => {
     const where = at
-    const padded = Buffer.concat([bytes, Buffer.alloc(-bytes.length & 15)])
-    rest.push(padded)
-    at += padded.length
+    rest.push(bytes)
+    at += bytes.length
     return where
   }
   const common = commonPieces(parts.map(({ code }) => code))

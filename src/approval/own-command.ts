@@ -3,6 +3,7 @@ import { deny, type Rule, type Verdict } from '../hook.ts'
 import type { Host } from '../host/host.ts'
 import type { Command, Doubt, Word } from '../shell/command.ts'
 import { readEventCommands } from '../shell/event.ts'
+import { readCode } from './call.ts'
 import { textsOf } from './mention.ts'
 
 /** A rule of every guard. */
@@ -23,8 +24,9 @@ export async function ownApproval(event: Event, host: Host): Promise<Verdict | u
   if (!read) return undefined
   const says = letters(read.text.command).includes('approve')
   const approves =
-    read.commands.some((command) => isApproval(command) || (says && isRenamed(command))) ||
-    read.doubts.some((doubt) => speaksOfIt(doubt, read.text.command))
+    read.commands.some(
+      (command) => isApproval(command) || (says && (isRenamed(command) || isUnderName(command))),
+    ) || read.doubts.some((doubt) => speaksOfIt(doubt, read.text.command))
   return approves ? deny(REASON, { rule: OWN_APPROVAL.id }) : undefined
 }
 
@@ -37,8 +39,8 @@ function inMcp(tool: ToolCall): Verdict | undefined {
   return WRITTEN.test(text) ? deny(REASON, { rule: OWN_APPROVAL.id }) : undefined
 }
 
-/** `hookbox`, `./bin/hookbox`, `dist/hookbox.cjs`, `hookbox@1.2.0`. */
-const HOOKBOX = /(?:^|[\\/])hookbox(?:\.[cm]?[jt]s|\.exe|\.cmd|@[\w.^~-]+)?$/i
+/** `hookbox`, `./bin/hookbox`, `dist/hookbox.cjs`, `hookbox@1.2.0`; the native program as it may be called. */
+const HOOKBOX = /(?:^|[\\/])hookbox(?:[-_.@][\w.^~@-]*)?$/i
 /** The same as a program, not a folder of that name. */
 const PROGRAM = /(?:^|[\\/])(?:\.?bin[\\/]hookbox|dist[\\/]hookbox\.cjs)$|^hookbox$/
 /** Programs that run a script file or a package by its name. */
@@ -65,6 +67,17 @@ function isApproval({ argv, code, input }: Command): boolean {
   }
   const text = code?.text
   return text !== undefined && STARTS.test(text) && WRITTEN.test(letters(text))
+}
+
+/**
+ * Another program is called as `hookbox` would be. A hook is the same native program, which goes by
+ * the name that it is told (`exec -a`).
+ */
+function isUnderName({ argv }: Command): boolean {
+  const [first, second = ''] = argv
+    .slice(1)
+    .flatMap(({ value = '' }) => (value.startsWith('-') ? [] : [value]))
+  return first === 'approve' && (second === 'deploy' || readCode(second) !== undefined)
 }
 
 /** It gives the program another name. */

@@ -1,7 +1,10 @@
 import { Command } from 'commander'
+import { runApprove } from '../command/approve.ts'
+import { isApprove } from '../command/approve-help.ts'
 import { unknownName } from '../command/refusals.ts'
 import type { Registry } from '../command/registry.ts'
 import { nodeHost } from '../host/node.ts'
+import { openTerminal } from '../host/node-terminal.ts'
 import { VERSION } from '../version.ts'
 import { addApprove } from './approve.ts'
 import { addAudit } from './audit/index.ts'
@@ -19,6 +22,11 @@ import { addStatus } from './status.ts'
 
 /** The commands of `hookbox` itself. Loaded only when no hook was asked for. */
 export async function runProgram(registry: Registry): Promise<void> {
+  const words = process.argv.slice(2)
+  if (isApprove(words)) {
+    process.exitCode = await runApprove(words, registry, { host: nodeHost, openTerminal })
+    return
+  }
   if (!isInFolder()) {
     process.stderr.write('hookbox: the current folder is gone; change into one that is there\n')
     // What a guard answers: its name may be mistyped.
@@ -38,7 +46,7 @@ export async function runProgram(registry: Registry): Promise<void> {
   addSimulate(program)
   addLists(program, registry)
   addStatus(program, registry)
-  addApprove(program, registry)
+  addApprove(program)
   addServe(program, registry)
   addAudit(program, registry)
   addSample(program)
@@ -61,7 +69,7 @@ export async function runProgram(registry: Registry): Promise<void> {
     .usage('HOOK... [PAYLOAD] [options]')
     .description('several hooks in one process, for a harness; `hookbox run HOOK... --help` says more')
   addCompletion(program, Object.keys(registry))
-  const [first] = process.argv.slice(2)
+  const [first] = words
   const known = [...Object.keys(registry), ...program.commands.map((command) => command.name()), 'help']
   // Exit 2 and not a usage error's 64: from a harness's settings a mistyped guard would
   // otherwise let every call through.

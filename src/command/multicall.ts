@@ -1,5 +1,6 @@
 import { failsClosed, type Hook } from '../hook.ts'
 import type { Host } from '../host/host.ts'
+import type { Terminal } from '../host/terminal.ts'
 import { run, runSeveral } from '../run.ts'
 import { readNamedRun } from './named-run.ts'
 import type { Registry } from './registry.ts'
@@ -16,6 +17,8 @@ export interface Engine {
   supervise(name: () => string, failClosed: () => boolean, work: () => Promise<number>): void
   /** Leaves the call to another program: its exit code, or why it could not be started. */
   handOver(argv: readonly [string, ...string[]]): number | string
+  /** For a question to a person. */
+  openTerminal(): Promise<Terminal | undefined>
 }
 
 /** One executable for all hooks, told by the name that it is called by (`calledAs`, maybe a path). */

@@ -1,17 +1,17 @@
 import type { Host } from '../host/host.ts'
 import { packageProgram } from '../host/npm-package.ts'
 import { VERSION } from '../version.ts'
+import { APPROVE_SUMMARY, isApprove } from './approve-help.ts'
 import { hookList, type Style } from './hook-list.ts'
 import type { Engine } from './multicall.ts'
 import { unknownName } from './refusals.ts'
 import type { Registry } from './registry.ts'
 
 /** What `hookbox` itself does in a program of all hooks; the rest is the npm package's. */
-const OWN = ['hooks', 'explain', 'run', 'help'] as const
+const OWN = ['hooks', 'explain', 'run', 'approve', 'help'] as const
 /** Commands of the npm package. */
 const HANDED_ON = [
   'add',
-  'approve',
   'audit',
   'completion',
   'config',
@@ -36,6 +36,7 @@ const PLAIN: Style = { bold: (text) => text, dim: (text) => text }
 export async function command(registry: Registry, words: readonly string[], engine: Engine): Promise<number> {
   const { host } = engine
   const [name, ...rest] = words
+  if (isApprove(words)) return (await import('./approve.ts')).runApprove(words, registry, engine)
   switch (name) {
     case undefined:
       // Exit 2 and not a usage error's 64: from a harness's settings it may have been a guard.
@@ -99,7 +100,7 @@ function handOn(name: string, words: readonly string[], { host, label, handOver 
   }
   host.write(
     'stderr',
-    `hookbox: ${label} has no "${name}"; the npm package has (npm install --global hookbox)\n`,
+    `hookbox: ${label} has no "${name}", the npm package has: install Node, then run npm install --global hookbox, then this again\n`,
   )
   return 2
 }
@@ -114,6 +115,7 @@ Options:
 
 Commands:
   hooks [--json]               the hooks there are, with what they do
+  approve [options] [code]     ${APPROVE_SUMMARY}
   explain [options] <command>  what every guard of shell commands makes of a command, and why
   run HOOK... [PAYLOAD] [options]
                                several hooks in one process, for a harness

@@ -20,6 +20,7 @@ const engine: Engine = {
     const { status, error } = spawnSync(program, words, { stdio: 'inherit' })
     return error ? ((error as NodeJS.ErrnoException).code ?? error.message) : (status ?? 2)
   },
+  openTerminal: async () => (await import('./node-terminal.ts')).openTerminal(),
 }
 
 /** The executable with Node inside: as the native program, told by the name that it is called by. */

@@ -12,6 +12,7 @@ const engine: Engine = {
   host: quickjsHost,
   supervise,
   handOver: (argv) => native.become(nativeArgv(argv[0], argv)),
+  openTerminal: async () => (await import('./quickjs-terminal.ts')).openTerminal(),
 }
 
 /**

@@ -51,8 +51,8 @@ export const PRIVILEGES: readonly WrapperRule[] = [
 /** Programs that run a command under other conditions. */
 export const CONDITIONS: readonly WrapperRule[] = [
   rule('env genv', {
-    short: 'uC',
-    long: words('--unset --chdir --block-signal --default-signal --ignore-signal'),
+    short: 'uCa',
+    long: words('--unset --chdir --argv0'),
     assignments: true,
     code: words('S --split-string'),
     directory: words('C --chdir'),

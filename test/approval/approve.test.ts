@@ -11,7 +11,7 @@ import { type Answer, callExecutable, callFunction, testHost } from '../support/
 import { bashPayload, payloadLike } from '../support/table.ts'
 import { makeWorld, type World, worldEnv } from '../support/world.ts'
 
-/** From the refusal to the approval and the call that uses it up; at the terminal: test/cli/approve.test.ts. */
+/** From the refusal to the approval and the call that uses it up; at the terminal: test/approval/command.test.ts. */
 
 const HOOKS = { rm, sudo, protect } as const
 

@@ -3,6 +3,7 @@ import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { removeSettings, writeSettings } from '../../src/cli/setup/files.ts'
+import { inTerminal } from '../support/in-terminal.ts'
 import { makeWorld, type World, worldEnv } from '../support/world.ts'
 
 const bin = path.resolve(import.meta.dirname, '../../bin/hookbox')
@@ -323,13 +324,11 @@ describe('remove', () => {
   test('what another program writes while the question waits is kept', () => {
     const world = makeWorld({ git: true, files: { [LOCAL]: FOREIGN } })
     hookbox(world, ['init', '--yes'])
-    const support = path.resolve(import.meta.dirname, '../support/in-terminal.py')
-    const { status, stdout } = spawnSync('python3', [support, 'y', process.execPath, bin, 'remove'], {
-      cwd: world.project,
-      env: worldEnv(world, { NO_COLOR: '1', BEFORE_ANSWER: `echo '{"theirs": 1}' > ${LOCAL}` }),
-      encoding: 'utf8',
+    const { exit, shown } = inTerminal(world, [process.execPath, bin, 'remove'], {
+      answer: 'y',
+      env: { BEFORE_ANSWER: `echo '{"theirs": 1}' > ${LOCAL}` },
     })
-    expect([status, stdout]).toEqual([1, expect.stringContaining('changed by somebody else')])
+    expect([exit, shown]).toEqual([1, expect.stringContaining('changed by somebody else')])
     expect(world.read(LOCAL)).toBe('{"theirs": 1}\n')
   })
 

@@ -56,7 +56,9 @@ describe.runIf(multicall && process.platform !== 'win32')('hookbox', () => {
     const none = await ask(['doctor'])
     expect([none.exit, none.stderr]).toEqual([
       2,
-      expect.stringContaining('has no "doctor"; the npm package has'),
+      expect.stringContaining(
+        'has no "doctor", the npm package has: install Node, then run npm install --global hookbox',
+      ),
     ])
     const broken = await ask(['doctor'], { hookbox: '#!/no/such/interpreter\n' })
     expect([broken.exit, broken.stderr]).toEqual([

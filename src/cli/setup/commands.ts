@@ -2,13 +2,14 @@ import * as fs from 'node:fs'
 import * as path from 'node:path'
 import chalk from 'chalk'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { notAPerson } from '../../command/person.ts'
 import type { Registry } from '../../command/registry.ts'
 import { git } from '../../git/git.ts'
 import type { Hook } from '../../hook.ts'
 import { nodeHost } from '../../host/node.ts'
+import { openTerminal } from '../../host/node-terminal.ts'
 import { hunks } from '../../text/hunks.ts'
 import { nearest } from '../../text/nearest.ts'
-import { askTerminal, notAPerson, openTerminal } from '../person.ts'
 import {
   HARNESSES,
   type HarnessName,
@@ -176,7 +177,7 @@ async function run(
     say('nothing was written (--dry-run)')
     return 0
   }
-  if (!given.yes && !confirmed(verb)) return 1
+  if (!given.yes && !(await confirmed(verb))) return 1
   const written: typeof due = []
   try {
     for (const one of due) {
@@ -250,12 +251,12 @@ function isLooser({ profile }: Change, was: Profile): boolean {
 
 /** Why this looks like an agent's doing; a script without a terminal is none. */
 function agentHere(): string | undefined {
-  const why = notAPerson(process.env)
+  const why = notAPerson(nodeHost)
   return why === undefined || /is no terminal$/.test(why) ? undefined : why
 }
 
-function confirmed(verb: Verb): boolean {
-  const terminal = process.stdin.isTTY ? openTerminal() : undefined
+async function confirmed(verb: Verb): Promise<boolean> {
+  const terminal = process.stdin.isTTY ? await openTerminal() : undefined
   if (!terminal) {
     process.stderr.write(
       `hookbox ${verb}: nothing was written, since nobody can be asked here; --yes writes it\n`,
@@ -263,7 +264,7 @@ function confirmed(verb: Verb): boolean {
     return false
   }
   try {
-    const answer = askTerminal(terminal, 'Write this? [y/N] ')
+    const answer = terminal.ask('Write this? [y/N] ', 100)
     if (/^(?:y|yes)$/i.test(answer)) return true
     process.stderr.write('nothing was written\n')
     return false

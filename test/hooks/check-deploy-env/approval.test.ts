@@ -10,7 +10,7 @@ import { type Answer, callExecutable, callFunction, testHost } from '../../suppo
 import { bashPayload, payloadLike } from '../../support/table.ts'
 import { makeWorld, type World, worldEnv } from '../../support/world.ts'
 
-/** What a person allows by `hookbox approve deploy`; at the terminal: test/cli/approve-deploy.test.ts. */
+/** What a person allows by `hookbox approve deploy`; at the terminal: test/approval/command-deploy.test.ts. */
 
 const DEPLOY = './deploy.sh production'
 const config = (production: object) =>

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import * as os from 'node:os'
 import * as path from 'node:path'
@@ -6,6 +5,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { hook } from '../../../hooks/check-deploy-env/index.ts'
 import { run } from '../../../src/run.ts'
 import { testHost } from '../../support/call.ts'
+import { executable } from '../../support/engine.ts'
+import { inTerminal } from '../../support/in-terminal.ts'
 import { makeWorld, type World, worldEnv } from '../../support/world.ts'
 
 /** The README's example is what is really printed. */
@@ -69,25 +70,12 @@ test('the approval', () => {
   const terminal = makeWorld({ git: true, files: { 'hookbox.json': configuration } })
   terminal.git('commit', '-q', '--amend', '-m', 'Mend the cart')
   world = terminal
-  const support = path.join(root, 'test/support/in-terminal.py')
-  const argv = [support, 'y', process.execPath, path.join(root, 'bin/hookbox')]
-  const pyenv = `${process.env['HOME']}/.pyenv`
-  const { status, stdout, stderr } = spawnSync(
-    'python3',
-    [...argv, 'approve', 'deploy', '--env', 'production'],
-    {
-      cwd: terminal.project,
-      env: worldEnv(terminal, fs.existsSync(pyenv) ? { PYENV_ROOT: pyenv } : {}),
-      encoding: 'utf8',
-    },
-  )
-  if (status === null || (status !== 0 && !stdout.includes('environment'))) {
-    process.stderr.write(`the README's approval was not tested: ${stderr || 'no python3 with a pty'}\n`)
+  const argv = [...executable('hookbox'), 'approve', 'deploy', '--env', 'production']
+  const { exit, shown: answered } = inTerminal(terminal, argv, { answer: 'y' })
+  if (exit === null || (exit !== 0 && !answered.includes('environment'))) {
+    process.stderr.write(`the README's approval was not tested: ${answered || 'no python3 with a pty'}\n`)
     return
   }
-  const plain = stdout
-    .replaceAll('\r\n', '\n')
-    .replaceAll(/\u001b\[\d*m/g, '')
-    .replaceAll(new RegExp(`\\b${os.userInfo().username}\\b`, 'g'), 'dev')
+  const plain = answered.replaceAll(new RegExp(`\\b${os.userInfo().username}\\b`, 'g'), 'dev')
   expect(alike(plain).trim()).toBe(shown('hookbox approve deploy --env production'))
 })

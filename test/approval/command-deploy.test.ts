@@ -1,17 +1,15 @@
-import { spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import * as os from 'node:os'
 import * as path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { hook } from '../../hooks/check-deploy-env/index.ts'
 import { callExecutable, callFunction } from '../support/call.ts'
+import { executable } from '../support/engine.ts'
+import { inTerminal as runInTerminal } from '../support/in-terminal.ts'
 import { bashPayload } from '../support/table.ts'
 import { makeWorld, type World, worldEnv } from '../support/world.ts'
 
 /** `hookbox approve deploy`, at a terminal made by Python's pty module and without one. */
-
-const support = path.resolve(import.meta.dirname, '../support/in-terminal.py')
-const hookbox = path.resolve(import.meta.dirname, '../../bin/hookbox')
 
 function made(): World {
   const environments = { production: { tests: false, approval: 'terminal' }, canary: { tests: false } }
@@ -42,19 +40,8 @@ function withoutTerminal(world: World, argv: readonly string[]) {
 }
 
 function inTerminal(world: World, answer: string, argv: readonly string[], cwd = world.project) {
-  const { status, stdout, stderr } = spawnSync(
-    'python3',
-    [support, answer, process.execPath, hookbox, 'approve', 'deploy', ...argv],
-    { cwd, env: worldEnv(world, pythonHome), encoding: 'utf8' },
-  )
-  return { exit: status, shown: `${stdout}${stderr}`.replaceAll('\r\n', '\n') }
+  return runInTerminal(world, [...executable('hookbox'), 'approve', 'deploy', ...argv], { answer, cwd })
 }
-
-/** A Python that a version manager starts asks for the manager's own folder. */
-const pythonHome: Record<string, string> =
-  process.env['PYENV_ROOT'] === undefined && fs.existsSync(`${process.env['HOME']}/.pyenv`)
-    ? { PYENV_ROOT: `${process.env['HOME']}/.pyenv` }
-    : {}
 
 /** The user of the terminal is whoever runs the tests, so it approves for that one. */
 const me = os.userInfo().username

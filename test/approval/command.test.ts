@@ -1,16 +1,14 @@
-import { spawnSync } from 'node:child_process'
-import * as fs from 'node:fs'
-import * as path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { hook } from '../../hooks/block-sudo/index.ts'
+import { APPROVE_HELP } from '../../src/command/approve-help.ts'
+import { VERSION } from '../../src/version.ts'
 import { callExecutable, callFunction } from '../support/call.ts'
 import { executable } from '../support/engine.ts'
+import { inTerminal as runInTerminal } from '../support/in-terminal.ts'
 import { bashPayload } from '../support/table.ts'
 import { makeWorld, type World, type WorldOptions, worldEnv } from '../support/world.ts'
 
 /** `hookbox approve`, at a terminal made by Python's pty module and without one. */
-
-const support = path.resolve(import.meta.dirname, '../support/in-terminal.py')
 
 async function refused(command: string, options: WorldOptions = {}) {
   const world = makeWorld(options)
@@ -34,19 +32,8 @@ function withoutTerminal(world: World, argv: readonly string[], env: Record<stri
 }
 
 function inTerminal(world: World, answer: string, argv: readonly string[], env: Record<string, string> = {}) {
-  const { status, stdout, stderr } = spawnSync(
-    'python3',
-    [support, answer, ...executable('hookbox'), 'approve', ...argv],
-    { cwd: world.project, env: worldEnv(world, { ...pythonHome, ...env }), encoding: 'utf8' },
-  )
-  return { exit: status, shown: `${stdout}${stderr}`.replaceAll('\r\n', '\n') }
+  return runInTerminal(world, [...executable('hookbox'), 'approve', ...argv], { answer, env })
 }
-
-/** A Python that a version manager starts asks for the manager's own folder. */
-const pythonHome: Record<string, string> =
-  process.env['PYENV_ROOT'] === undefined && fs.existsSync(`${process.env['HOME']}/.pyenv`)
-    ? { PYENV_ROOT: `${process.env['HOME']}/.pyenv` }
-    : {}
 
 const probe = () => {
   const { exit, shown } = inTerminal(makeWorld(), 'n', ['00000000'])
@@ -55,6 +42,20 @@ const probe = () => {
 const missing = probe()
 
 describe('without a terminal', () => {
+  test.each([[['approve', '--help']], [['approve', 'x', '--lst', '-h']], [['help', 'approve']]])(
+    'help (%j)',
+    async (argv) => {
+      const world = makeWorld()
+      const answer = await callExecutable('hookbox', { argv, env: worldEnv(world), cwd: world.project })
+      expect(answer).toEqual({ exit: 0, stdout: APPROVE_HELP, stderr: '' })
+    },
+  )
+
+  test('its version', async () => {
+    const answer = await withoutTerminal(makeWorld(), ['--version'])
+    expect(answer).toEqual({ exit: 0, stdout: `${VERSION}\n`, stderr: '' })
+  })
+
   test.each([{}, { CLAUDECODE: '1' }])('it refuses (%o)', async (env) => {
     const { world, code, again } = await refused('sudo ls')
     const answer = await withoutTerminal(world, [code], env)
@@ -75,6 +76,13 @@ describe('without a terminal', () => {
     [[], 'which call? Give the code from the refusal'],
     [['K7QW2M00', '--minutes', '0'], '--minutes is 0, expected 1 to 60'],
     [['K7QW2M00', '--minutes', 'x'], '--minutes is x, expected 1 to 60'],
+    [['K7QW2M00', '--minutes='], '--minutes is , expected 1 to 60'],
+    [['K7QW2M00', 'K7QW2M01'], 'one code is expected, 2 came'],
+    [['--lst'], 'unknown option --lst; did you mean --list?'],
+    [['-x'], 'unknown option -x'],
+    [['K7QW2M00', '--minutes'], '--minutes needs a value'],
+    [['--list=all'], '--list takes no value'],
+    [['--', '--list'], '"--list" is no code'],
   ])('a wrong command line (%o) is a usage error', async (argv, stderr) => {
     const answer = await withoutTerminal(makeWorld(), argv)
     expect(answer).toMatchObject({ exit: 64, stderr: expect.stringContaining(stderr) })
@@ -127,6 +135,46 @@ if (missing !== undefined) {
         expect((await again()).exit).toBe(2)
       },
     )
+
+    test.each([
+      ['behind a pipe', '"$@" </dev/null', 'the input or the error output is no terminal'],
+      ['without an input', '"$@" <&-', 'the input or the error output is no terminal'],
+      ['without an error output', '"$@" 2>&- || echo "exit $?"', 'exit 2'],
+      ['with the error output elsewhere', '"$@" 2>&1 | cat; exit "${PIPESTATUS[0]}"', 'no terminal'],
+    ])('%s it refuses', async (_, script, wanted) => {
+      const { world, code, again } = await refused('sudo ls')
+      const program = ['bash', '-c', script, 'x', ...executable('hookbox'), 'approve', code]
+      expect(runInTerminal(world, program, { answer: 'y' }).shown).toContain(wanted)
+      expect((await again()).exit).toBe(2)
+    })
+
+    test.runIf(process.platform === 'linux').each([0, 70])(
+      'below a process with the name of a harness it refuses, %s shells further down too',
+      async (shells) => {
+        const { world, code, again } = await refused('sudo ls')
+        // A script is called by its own name. The last word keeps a shell from becoming its program.
+        const claude = world.put('claude', '#!/bin/sh\n"$@"\nexit $?\n', 0o755)
+        const deep = world.put(
+          'deep',
+          '#!/bin/sh\nleft=$1; shift\nif [ "$left" -gt 0 ]; then "$0" $((left - 1)) "$@"; else "$@"; fi\nexit $?\n',
+          0o755,
+        )
+        const program = [claude, deep, String(shells), ...executable('hookbox'), 'approve', code]
+        const { exit, shown } = runInTerminal(world, program, { answer: 'y' })
+        expect([exit, shown]).toEqual([
+          2,
+          expect.stringContaining("it runs below claude, an agent's harness"),
+        ])
+        expect((await again()).exit).toBe(2)
+      },
+    )
+
+    test('colours are for terminals that have some', async () => {
+      const { world, code } = await refused('sudo ls')
+      const inColour = inTerminal(world, 'n', [code], { NO_COLOR: '' }).shown
+      expect(inColour).toContain('\u001b[1m    sudo ls\u001b[0m\n')
+      expect(inTerminal(world, 'n', [code], { NO_COLOR: '', TERM: 'dumb' }).shown).not.toContain('\u001b')
+    })
 
     test('a time of its own, and taken back', async () => {
       const { world, code, again } = await refused('sudo ls')

@@ -1,22 +1,15 @@
-import { chalkStderr } from 'chalk'
 import { type DeployGrant, grantDigest } from '../approval/deploy.ts'
 import { approve } from '../approval/records.ts'
-import type { Registry } from '../command/registry.ts'
 import { optionsFor } from '../config/options.ts'
+import { gitComparing } from '../git/compare.ts'
 import { git, gitText } from '../git/git.ts'
 import type { Hook } from '../hook.ts'
 import type { Host } from '../host/host.ts'
 import { nearest } from '../text/nearest.ts'
+import { BOLD, DIM, painter } from '../text/paint.ts'
 import { plainLine } from '../text/plain.ts'
-import { confirm, fail, withPerson } from './person.ts'
-
-export interface DeployWish {
-  readonly env?: string
-  readonly ttl?: string
-  readonly commit?: string
-  readonly breakGlass?: boolean
-  readonly reason?: string
-}
+import { confirm, fail, type Surroundings, withPerson } from './person.ts'
+import type { Registry } from './registry.ts'
 
 const WHAT = 'deploy'
 
@@ -24,31 +17,40 @@ const WHAT = 'deploy'
  * `hookbox approve deploy`: a person allows one deploy of a commit to an environment. Exit codes:
  * 0 allowed, 1 not, 2 no person, 64 usage.
  */
-export async function allowDeploy(wish: DeployWish, registry: Registry, host: Host): Promise<number> {
-  const kind = wish.breakGlass ? 'break-glass' : 'approval'
-  const ttlMs = duration(wish.ttl ?? '')
+export async function allowDeploy(
+  values: ReadonlyMap<string, string>,
+  registry: Registry,
+  surroundings: Surroundings,
+): Promise<number> {
+  const { host } = surroundings
+  const kind = values.has('break-glass') ? 'break-glass' : 'approval'
+  const ttl = values.get('ttl') ?? '30m'
+  const ttlMs = duration(ttl)
   if (ttlMs === undefined)
-    return fail(`--ttl is ${wish.ttl}, expected a time such as 30m or 2h, up to 24h`, 64)
-  if (wish.reason !== undefined && kind === 'approval')
-    return fail('--reason is asked for with --break-glass only', 64)
-  const cwd = host.cwd() ?? '/'
+    return fail(host, `--ttl is ${ttl}, expected a time such as 30m or 2h, up to 24h`, 64)
+  const reason = values.get('reason')
+  if (reason !== undefined && kind === 'approval')
+    return fail(host, '--reason is asked for with --break-glass only', 64)
+  const cwd = host.cwd()
+  if (cwd === undefined) return fail(host, 'the current folder is gone; change into one that is there', 1)
   const hook = await judgeOf(registry)
-  if (!hook?.grants) return fail('no hook judges deploys', 1)
+  if (!hook?.grants) return fail(host, 'no hook judges deploys', 1)
   const { options } = await optionsFor(hook, { set: [] }, eventIn(cwd), host)
   const known = hook.grants.environments(options)
-  const environment = wish.env === undefined ? undefined : await hook.grants.environmentOf(options, wish.env)
-  if (environment === undefined) return fail(unknownEnvironment(wish.env, known), 64)
-  const checkout = await readCheckout(cwd, wish.commit ?? 'HEAD', host)
-  if (typeof checkout === 'string') return fail(checkout, 1)
+  const env = values.get('env')
+  const environment = env === undefined ? undefined : await hook.grants.environmentOf(options, env)
+  if (environment === undefined) return fail(host, unknownEnvironment(env, known), 64)
+  const checkout = await readCheckout(cwd, values.get('commit') ?? 'HEAD', host)
+  if (typeof checkout === 'string') return fail(host, checkout, 1)
   const user = host.user()
-  if (user === undefined) return fail('the name of the user is not known', 1)
+  if (user === undefined) return fail(host, 'the name of the user is not known', 1)
   const grant: DeployGrant = { kind, environment, root: checkout.root, commit: checkout.commit, user }
-  return withPerson((terminal) => {
-    const yes = confirm(terminal, question(grant, checkout, ttlMs), kind === 'break-glass', wish.reason)
-    if (!yes) return fail('nothing was allowed', 1)
+  return withPerson(surroundings, (terminal) => {
+    const yes = confirm(terminal, question(grant, checkout, ttlMs, host), kind === 'break-glass', reason)
+    if (!yes) return fail(host, 'nothing was allowed', 1)
     const allowed = { digest: grantDigest(grant), hook: hook.name, subject: subjectOf(grant), ...yes }
-    if (!approve(allowed, ttlMs, host)) return fail('the approval could not be written', 1)
-    process.stdout.write(`Allowed once, within ${minutes(ttlMs)}. Tell the agent to deploy.\n`)
+    if (!approve(allowed, ttlMs, host)) return fail(host, 'the approval could not be written', 1)
+    host.write('stdout', `Allowed once, within ${minutes(ttlMs)}. Tell the agent to deploy.\n`)
     return 0
   })
 }
@@ -110,7 +112,6 @@ async function readCheckout(cwd: string, revision: string, host: Host): Promise<
   const title = await gitText(host, cwd, ['log', '-1', '--format=%h %s (%an, %ar)', commit])
   // With --short, a branch that a tag has the name of would be called heads/main.
   const head = await gitText(host, cwd, ['symbolic-ref', '--quiet', 'HEAD'])
-  const { gitComparing } = await import('../git/compare.ts')
   const status = await gitComparing(host, root, ['status', '--porcelain', '--ignore-submodules=dirty'])
   const tip = await git(host, cwd, ['rev-parse', 'HEAD'])
   const isHead = tip.stdout.trim() === commit
@@ -129,7 +130,13 @@ function subjectOf({ kind, environment, root, commit, user }: DeployGrant): stri
   return `${kind}: one deploy of ${commit.slice(0, 9)} of ${root} to ${environment} by ${user}`
 }
 
-function question({ kind, environment, root, user }: DeployGrant, checkout: Checkout, ttlMs: number): string {
+function question(
+  { kind, environment, root, user }: DeployGrant,
+  checkout: Checkout,
+  ttlMs: number,
+  host: Host,
+): string {
+  const paint = painter(host, 'stderr')
   const { title, branch, changes } = checkout
   const rows = [
     ['environment', environment],
@@ -138,8 +145,8 @@ function question({ kind, environment, root, user }: DeployGrant, checkout: Chec
     ['branch', branch],
     ...(changes === 0 ? [] : [['tree', `has uncommitted changes (${changes}), which are not in the commit`]]),
     ['user', user],
-  ].map(([label = '', text = '']) => `${chalkStderr.dim(label.padEnd(11))} ${plainLine(text, 400)}`)
-  const broken = kind === 'break-glass' ? [chalkStderr.bold(BREAK_GLASS), ''] : []
+  ].map(([label = '', text = '']) => `${paint(DIM)(label.padEnd(11))} ${plainLine(text, 400)}`)
+  const broken = kind === 'break-glass' ? [paint(BOLD)(BREAK_GLASS), ''] : []
   return [
     ...rows,
     '',
