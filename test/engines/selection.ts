@@ -85,3 +85,15 @@ export function executableTests(): string[] {
     .filter(starts)
     .sort()
 }
+
+/** Of these, those with a black-box table. */
+export function tables(files: readonly string[]): string[] {
+  return files.filter((file) => /\bhookTable\(/.test(textOf(file)))
+}
+
+/**
+ * Test files that `--share` runs whole: hostile surroundings, streams and input, names, the collected
+ * cases and the contracts. Of every table it runs some rows besides.
+ */
+export const inShare = (file: string): boolean =>
+  file.startsWith('test/engines/') || file === 'test/run.test.ts'
