@@ -2,10 +2,9 @@ import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { expect, test } from 'vitest'
 import type { BatchAnswer, BatchCall } from '../../scripts/engines/batch.ts'
-import { CONTRACT_EVENTS, contractCall, speakerOf, VERDICTS } from '../../scripts/engines/contract.ts'
-import { allCases, argued } from '../../scripts/score-cases.ts'
-import { guards } from '../../scripts/score-guards.ts'
-import { makeScoreWorld, USER } from '../../scripts/score-world.ts'
+import { caseCalls, contractCalls } from '../../scripts/engines/collected.ts'
+import { argued } from '../../scripts/score-cases.ts'
+import { makeScoreWorld } from '../../scripts/score-world.ts'
 import { readArguments } from '../../src/arguments.ts'
 import { detectDialect, harnessOf } from '../../src/harness/index.ts'
 import { readEvent } from '../../src/read-event.ts'
@@ -37,23 +36,10 @@ async function answers(calls: readonly BatchCall[]): Promise<BatchAnswer[]> {
 }
 
 test('each collected case has the right answer', { timeout: 120_000 }, async () => {
-  const hooks = (await guards()).map(({ name }) => name)
-  const cases = allCases()
   const score = makeScoreWorld()
   try {
-    const asked = cases.flatMap((one) => one.payloads.map((payload) => ({ one, payload })))
-    const env = { ...USER, PATH: process.env['PATH'] ?? '' }
-    const said = await answers(
-      asked.map(({ one, payload }) => ({
-        hooks,
-        argv: [JSON.stringify(payload)],
-        world: {
-          shown: score.shown,
-          env: { ...env, ...one.env },
-          ...(one.absent === undefined ? {} : { absent: one.absent }),
-        },
-      })),
-    )
+    const asked = await caseCalls(score)
+    const said = await answers(asked.map(({ call }) => call))
     const refused = said.map(
       ({ exit, stdout }) => exit === 2 || /"(?:permissionDecision":"ask|behavior":"deny)"/.test(stdout),
     )
@@ -69,13 +55,11 @@ test('each collected case has the right answer', { timeout: 120_000 }, async () 
 })
 
 test('each verdict is said as the harness of the call takes it', { timeout: 60_000 }, async () => {
-  const asked = CONTRACT_EVENTS.flatMap(([dialect, name]) =>
-    VERDICTS.map((verdict) => ({ dialect, name, verdict, argv: contractCall(dialect, name, '/') })),
-  )
-  const said = await answers(asked.map(({ verdict, argv }) => ({ hooks: [speakerOf(verdict)], argv })))
+  const asked = contractCalls()
+  const said = await answers(asked.map(({ call }) => call))
   const host = testHost({ env: {}, cwd: '/' })
-  const wrong = asked.flatMap(({ dialect, name, verdict, argv }, index) => {
-    const args = readArguments(argv)
+  const wrong = asked.flatMap(({ dialect, name, verdict, call }, index) => {
+    const args = readArguments(call.argv)
     const payload = JSON.parse(args.payload ?? '') as Record<string, unknown>
     const as = args.dialect ?? detectDialect(payload)
     const { exit, stdout, stderr } = harnessOf(as).reply(verdict, readEvent(payload, as, args, host))
