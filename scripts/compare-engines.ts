@@ -1,10 +1,11 @@
 /**
- * Asks Node and the native program the same: every answer has to be the same, to the byte. All
- * guards of shell commands judge each command together; of every tenth the explanation is
- * compared too. Then a sample goes through whole processes of both.
+ * Asks Node and the native program the same, and the executable with Node inside where one has been
+ * built: every answer has to be the same, to the byte. All guards of shell commands judge each
+ * command together; of every tenth the explanation is compared too. So are the collected cases, and
+ * every verdict on every event of each harness. Then a sample goes through whole processes.
  *
  *   npm run compare-engines                    20,000 commands
- *   npm run compare-engines -- --count 2000 --seed 7
+ *   npm run compare-engines -- --count 2000 --seed 7 --engines node,native,pkg
  */
 import { spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
@@ -14,36 +15,97 @@ import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
 import { hookNames } from '../src/names.ts'
 import type { BatchAnswer, BatchCall } from './engines/batch.ts'
+import { caseCalls, contractCalls } from './engines/collected.ts'
 import { commands, numbers } from './engines/commands.ts'
-import { makeNative, thisPlatform } from './native/native.ts'
+import { makeNative, named, thisPlatform } from './native/native.ts'
 import { capturedPayload, shellGuards } from './payloads.ts'
+import { makePkg, PKG_PLATFORMS } from './pkg/pkg.ts'
+import { makeScoreWorld } from './score-world.ts'
 
 const { values } = parseArgs({
   options: {
     count: { type: 'string', default: '20000' },
     seed: { type: 'string', default: '1' },
     processes: { type: 'string', default: '300' },
+    engines: { type: 'string' },
   },
 })
 const count = Number(values.count)
 const seed = Number(values.seed)
 const root = path.resolve(import.meta.dirname, '..')
+const batch = path.join(import.meta.dirname, 'engines/batch.ts')
+
+type Start = readonly [program: string, ...words: string[]]
+
+interface Engine {
+  readonly name: string
+  /** Makes the program of batch.ts. */
+  batch(file: string): Promise<Start>
+  /** The executable of a hook. */
+  hook(name: string): Start
+}
+
+const ENGINES: readonly Engine[] = [
+  {
+    name: 'node',
+    batch: async (file) => {
+      await bundle(file)
+      return [process.execPath, file]
+    },
+    hook: (name) => [process.execPath, path.join(root, 'bin', name)],
+  },
+  {
+    name: 'native',
+    batch: async (file) => {
+      await makeNative(thisPlatform(), batch, file)
+      return [file]
+    },
+    hook: (name) => [path.join(root, 'dist/native', thisPlatform().name, name)],
+  },
+  {
+    name: 'pkg',
+    batch: async (file) => {
+      await makePkg(named(PKG_PLATFORMS, thisPlatform().name), batch, file)
+      return [file]
+    },
+    hook: (name) => [path.join(root, 'dist/pkg', thisPlatform().name, name)],
+  },
+]
 const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'hookbox-engines-')))
 const home = path.join(folder, 'home/dev')
 const cwd = path.join(home, 'app')
 const env = { PATH: process.env['PATH'] ?? '', HOME: home, TMPDIR: path.join(folder, 'tmp'), USER: 'dev' }
 
+const engines = chosen()
+const score = makeScoreWorld()
 try {
   makeWorld()
   const guards = await shellGuards()
-  const calls = callsOf(guards)
+  const collected = [...(await caseCalls(score)), ...contractCalls()].map(({ call }) => call)
+  const calls = [...callsOf(guards), ...collected]
   const different = await compareBatches(calls)
   const processes = compareProcesses(guards)
   const wrong = different + processes
-  process.stdout.write(`${calls.length + Number(values.processes) - wrong} passed, ${wrong} failed\n`)
+  process.stdout.write(
+    `${engines.map(({ name }) => name).join(', ')}: ${calls.length + Number(values.processes) - wrong} passed, ${wrong} failed\n`,
+  )
   process.exitCode = wrong === 0 ? 0 : 1
 } finally {
+  score.remove()
   fs.rmSync(folder, { recursive: true, force: true })
+}
+
+/** The engines to compare, the first of them with each of the others. */
+function chosen(): readonly Engine[] {
+  const built = ({ name, hook }: Engine) => name !== 'pkg' || fs.existsSync(hook('hookbox')[0])
+  return values.engines === undefined
+    ? ENGINES.filter(built)
+    : values.engines.split(',').map((wanted) => {
+        const found = ENGINES.find(({ name }) => name === wanted)
+        if (!found)
+          throw new Error(`--engines has ${wanted}, expected ${ENGINES.map(({ name }) => name).join()}`)
+        return found
+      })
 }
 
 function makeWorld(): void {
@@ -88,41 +150,51 @@ function callsOf(guards: readonly string[]): BatchCall[] {
   return calls
 }
 
-/** How many answers differ. */
+/** To how many calls the answers differ. */
 async function compareBatches(calls: readonly BatchCall[]): Promise<number> {
-  const batch = path.join(import.meta.dirname, 'engines/batch.ts')
-  const native = path.join(folder, 'hookbox-native')
-  const node = path.join(folder, 'batch.cjs')
-  await makeNative(thisPlatform(), batch, native)
-  await build({
+  const file = path.join(folder, 'calls')
+  fs.writeFileSync(file, calls.map((call) => `${JSON.stringify(call)}\n`).join(''))
+  const said: string[][] = []
+  for (const { name, batch } of engines)
+    said.push(answers(name, await batch(path.join(folder, `hookbox-${name}`)), file))
+  let different = 0
+  calls.forEach((call, index) => {
+    const each = said.map((lines) => lines[index])
+    if (same(each)) return
+    different++
+    if (different <= 10) show(call.argv.join(' '), each)
+  })
+  const refused = (said[0] ?? []).filter((line) => (JSON.parse(line) as BatchAnswer).exit === 2).length
+  process.stdout.write(`${calls.length} calls, ${refused} refused, ${different} different\n`)
+  return different
+}
+
+function same(answers: readonly (string | undefined)[]): boolean {
+  const [first] = answers
+  return first !== undefined && answers.every((answer) => plain(answer) === plain(first))
+}
+
+function show(asked: string, answers: readonly (string | undefined)[]): void {
+  const lines = answers.map(
+    (answer, index) => `  ${engines[index]?.name.padEnd(6)} ${answer?.slice(0, 2000)}\n`,
+  )
+  process.stdout.write(`different: ${asked}\n${lines.join('')}`)
+}
+
+function bundle(outfile: string): Promise<unknown> {
+  return build({
     stdin: {
       contents: `import { registry } from ${JSON.stringify(batch)}\nimport { startCli } from './src/cli/main.ts'\nvoid startCli(registry)\n`,
       resolveDir: root,
       loader: 'ts',
     },
-    outfile: node,
+    outfile,
     bundle: true,
     platform: 'node',
     format: 'cjs',
     mainFields: ['module', 'main'],
     logLevel: 'error',
   })
-  const file = path.join(folder, 'calls')
-  fs.writeFileSync(file, calls.map((call) => `${JSON.stringify(call)}\n`).join(''))
-  const [first, second] = [answers('node', [process.execPath, node], file), answers('native', [native], file)]
-  let different = 0
-  calls.forEach((call, index) => {
-    if (first[index] !== undefined && plain(first[index]) === plain(second[index])) return
-    different++
-    if (different <= 10) {
-      process.stdout.write(
-        `different: ${call.argv.join(' ')}\n  node   ${first[index]?.slice(0, 2000)}\n  native ${second[index]?.slice(0, 2000)}\n`,
-      )
-    }
-  })
-  const refused = first.filter((line) => (JSON.parse(line) as BatchAnswer).exit === 2).length
-  process.stdout.write(`${calls.length} calls, ${refused} refused, ${different} different\n`)
-  return different
 }
 
 /** Without the number of the process, which /proc/self leads to. */
@@ -130,7 +202,7 @@ function plain(answer: string | undefined): string | undefined {
   return answer?.replace(/\/proc\/\d+/g, '/proc/PID')
 }
 
-function answers(engine: string, [program = '', ...words]: readonly string[], calls: string): string[] {
+function answers(engine: string, [program, ...words]: Start, calls: string): string[] {
   const file = path.join(folder, `${engine}.answers`)
   const payload = JSON.stringify({
     hook_event_name: 'PreToolUse',
@@ -159,10 +231,8 @@ function compareProcesses(guards: readonly string[]): number {
     const input = JSON.stringify(payloadOf(command, index))
     const name = random() < 0.5 ? 'hookbox' : (guards[index % guards.length] ?? 'hookbox')
     const words = name === 'hookbox' ? ['run', ...guards] : []
-    const said = [
-      [process.execPath, path.join(root, 'bin', name)],
-      [path.join(root, 'dist/native', thisPlatform().name, name)],
-    ].map(([program = '', ...first]) => {
+    const said = engines.map(({ hook }) => {
+      const [program, ...first] = hook(name)
       const { status, stdout, stderr } = spawnSync(program, [...first, ...words], {
         cwd,
         env,
@@ -171,9 +241,9 @@ function compareProcesses(guards: readonly string[]): number {
       })
       return JSON.stringify([status, stdout, stderr])
     })
-    if (plain(said[0]) === plain(said[1])) continue
+    if (same(said)) continue
     different++
-    process.stdout.write(`different: ${name} ${command}\n  node   ${said[0]}\n  native ${said[1]}\n`)
+    show(`${name} ${command}`, said)
   }
   process.stdout.write(
     `${values.processes} through whole processes of ${hookNames.length} hooks, ${different} different\n`,

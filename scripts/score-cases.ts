@@ -11,6 +11,8 @@ export interface Case {
   readonly flag: boolean
   readonly payloads: readonly Readonly<Record<string, unknown>>[]
   readonly env: Readonly<Record<string, string>>
+  /** Files of the fixture world that the case says are not there. */
+  readonly absent?: readonly string[]
   readonly text: string
 }
 
@@ -48,6 +50,8 @@ const VARIABLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   I011: { LOCALAPPDATA: 'C:\\Users\\dev\\AppData\\Local' },
 }
 
+const ABSENT: Readonly<Record<string, readonly string[]>> = { I170: ['/home/dev/app/.env'] }
+
 function incident(one: Incident): Case | undefined {
   const verdict = /^(deny|ask|allow)/.exec(one.right)?.[1]
   const { input } = one
@@ -72,6 +76,7 @@ function incident(one: Incident): Case | undefined {
     flag: verdict !== 'allow',
     payloads,
     env,
+    ...(ABSENT[one.id] === undefined ? {} : { absent: ABSENT[one.id] }),
     text: JSON.stringify(
       input['command'] ?? input['tool_input'] ?? input['commands'] ?? input['stdin'] ?? '',
     ),

@@ -3,25 +3,11 @@ import { registry } from '../hooks/registry.ts'
 import type { Event } from '../src/event.ts'
 import { detectDialect, harnessOf } from '../src/harness/index.ts'
 import { failsClosed, type Hook } from '../src/hook.ts'
-import type { Host } from '../src/host/host.ts'
 import { contextOf, serves, verdictOf } from '../src/judge.ts'
 import type { Case } from './score-cases.ts'
 import type { Outcome } from './score-report.ts'
 import type { ScoreWorld } from './score-world.ts'
-
-/** Files of the fixture world that the case says are not there. */
-const ABSENT: Readonly<Record<string, readonly string[]>> = { I170: ['/home/dev/app/.env'] }
-
-function without(host: Host, absent: readonly string[] = []): Host {
-  if (absent.length === 0) return host
-  const there = (file: string) => !absent.includes(file)
-  return {
-    ...host,
-    stat: (file) => (there(file) ? host.stat(file) : undefined),
-    lstat: (file) => (there(file) ? host.lstat(file) : undefined),
-    realpath: (file) => (there(file) ? host.realpath(file) : undefined),
-  }
-}
+import { without } from './shown-host.ts'
 
 export async function guards(): Promise<Hook[]> {
   const all: Hook[] = await Promise.all(Object.values(registry).map((load) => load()))
@@ -35,7 +21,7 @@ async function flagged(
   hooks: readonly Hook[],
   world: ScoreWorld,
 ): Promise<string[]> {
-  const host = without(world.host(one.env), ABSENT[one.id])
+  const host = without(world.host(one.env), one.absent)
   const harness = harnessOf(detectDialect(payload))
   const event: Event = harness.read(payload, { cwd: String(payload['cwd'] ?? '/home/dev/app') })
   const names: string[] = []

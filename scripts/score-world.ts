@@ -9,6 +9,7 @@ import * as os from 'node:os'
 import * as path from 'node:path'
 import type { Host } from '../src/host/host.ts'
 import { nodeHost } from '../src/host/node.ts'
+import { bounded, type Shown, shownHost } from './shown-host.ts'
 
 export interface ScoreWorld {
   /** The guards' host. `env` is added to the variables of the cases' user. */
@@ -17,8 +18,13 @@ export interface ScoreWorld {
   onDisk(text: string): string
   /** The home, on the disk. */
   readonly home: string
+  /** The folders of the cases, each with the real one. */
+  readonly shown: Shown
   remove(): void
 }
+
+/** Variables of the cases' user; PATH is the machine's. */
+export const USER = { HOME: '/home/dev', USER: 'dev' } as const
 
 const FILES: Readonly<Record<string, string>> = {
   '.gitignore': 'node_modules/\nbuild/\ndist/\ntmp/\n__pycache__/\n*.log\n.env\n.env.local\n',
@@ -49,7 +55,7 @@ const UNTRACKED: Readonly<Record<string, string>> = {
 /** `parent`: where the world is made. */
 export function makeScoreWorld(parent = os.tmpdir()): ScoreWorld {
   const root = fs.realpathSync(fs.mkdtempSync(path.join(parent, 'hookbox-score-')))
-  const shown: readonly (readonly [string, string])[] = [
+  const shown: Shown = [
     ['/home/dev', path.join(root, 'home')],
     ['/tmp', path.join(root, 'tmp')],
     ['C:/work', path.join(root, 'work')],
@@ -74,9 +80,14 @@ export function makeScoreWorld(parent = os.tmpdir()): ScoreWorld {
   fs.symlinkSync(path.join(root, 'home/.ssh'), path.join(root, 'tmp/link'))
   return {
     host: (env = {}) =>
-      shownHost(shown, { PATH: process.env['PATH'] ?? '', HOME: '/home/dev', USER: 'dev', ...env }),
+      shownHost({ ...nodeHost, write: () => {} }, shown, {
+        ...USER,
+        PATH: process.env['PATH'] ?? '',
+        ...env,
+      }),
     onDisk: (text) => text.replaceAll(new RegExp(bounded('/home/dev'), 'g'), path.join(root, 'home')),
     home: path.join(root, 'home'),
+    shown,
     remove: () => fs.rmSync(root, { recursive: true, force: true }),
   }
 }
@@ -121,60 +132,4 @@ function makeRepository(folder: string, home: string): void {
   for (const file of ['src/parser.ts', 'src/a.ts', 'src/top-bar.ts', 'file1.txt', 'file2.txt']) {
     fs.appendFileSync(path.join(folder, file), '// not committed\n')
   }
-}
-
-/** The machine's disk with some folders under other names. */
-function shownHost(
-  shown: readonly (readonly [string, string])[],
-  env: Readonly<Record<string, string>>,
-): Host {
-  const swap = (text: string, from: 0 | 1) => {
-    const names = new RegExp(shown.map((pair) => bounded(pair[from])).join('|'), 'g')
-    return text.replaceAll(names, (found) => shown.find((pair) => pair[from] === found)?.[1 - from] ?? found)
-  }
-  const real = (file: string) => swap(file, 0)
-  const back = (text: string) => swap(text, 1)
-  return {
-    ...nodeHost,
-    platform: 'linux',
-    env: (name) => env[name],
-    envNames: () => Object.keys(env),
-    cwd: () => '/home/dev/app',
-    home: () => env['HOME'],
-    user: () => 'dev',
-    stdinIsTerminal: () => false,
-    isTerminal: () => false,
-    write: () => {},
-    stat: (file) => nodeHost.stat(real(file)),
-    lstat: (file) => nodeHost.lstat(real(file)),
-    realpath: (file) => {
-      const found = nodeHost.realpath(real(file))
-      return found === undefined ? undefined : back(found)
-    },
-    readLink: (file) => {
-      const target = nodeHost.readLink(real(file))
-      return target === undefined ? undefined : back(target)
-    },
-    list: (file) => nodeHost.list(real(file)),
-    readFile: (file, maxBytes) => nodeHost.readFile(real(file), maxBytes),
-    append: () => {},
-    replace: () => {},
-    makeDirectory: () => {},
-    remove: () => false,
-    run: async (argv, how) => {
-      const result = await nodeHost.run(argv.map(real), {
-        ...how,
-        cwd: real(how.cwd),
-        env: { HOME: real('/home/dev'), ...how.env },
-        ...(how.input === undefined ? {} : { input: real(how.input) }),
-      })
-      return { ...result, stdout: back(result.stdout), stderr: back(result.stderr) }
-    },
-  }
-}
-
-/** The path at a path's beginning, not in the middle of another one. */
-function bounded(file: string): string {
-  const literal = file.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
-  return `(?<![\\w./-])${literal}(?=[/\\s\\0)]|$)`
 }

@@ -4,17 +4,26 @@ import { defineHook, type Hook, PASS } from '../../src/hook.ts'
 import type { Host, RunResult } from '../../src/host/host.ts'
 import { runSeveral } from '../../src/run.ts'
 import { sha256 } from '../../src/text/sha256.ts'
+import { type Shown, shownHost, without } from '../shown-host.ts'
+import { speakers } from './contract.ts'
 
 /**
- * A program that asks the guards about many payloads in one process, for comparing engines. It
- * is called as a hook: `tool_input` names the file of the cases, one JSON object per line, and
- * the file for the answers.
+ * A hook that asks other hooks about many payloads in one process, for comparing engines. Its
+ * `tool_input` names the file of the calls, one JSON object per line, and the file for the answers.
  */
 
 /** One call: which hooks, and with which arguments; the payload is the last of these. */
 export interface BatchCall {
   readonly hooks: readonly string[]
   readonly argv: readonly string[]
+  /** A world of the collected cases (scripts/score-world.ts). */
+  readonly world?: BatchWorld
+}
+
+export interface BatchWorld {
+  readonly shown: Shown
+  readonly env: Readonly<Record<string, string>>
+  readonly absent?: readonly string[]
 }
 
 /** What came of it. */
@@ -57,21 +66,20 @@ function still(host: Host, answer: (stream: 'stdout' | 'stderr', text: string) =
 
 const said = new Map<string, Promise<RunResult>>()
 
-async function answerTo({ hooks: names, argv }: BatchCall, host: Host): Promise<BatchAnswer> {
+const known: Registry = { ...hooks, ...speakers }
+
+async function answerTo({ hooks: names, argv, world }: BatchCall, host: Host): Promise<BatchAnswer> {
   const written = { stdout: '', stderr: '' }
   const loaded: Hook[] = []
   for (const name of names) {
-    const load = hooks[name]
+    const load = known[name]
     if (load) loaded.push(await load())
   }
-  const exit = await runSeveral(
-    loaded,
-    argv,
-    still(host, (stream, text) => {
-      written[stream] += text
-    }),
-  )
-  return { exit, ...written }
+  const quiet = still(host, (stream, text) => {
+    written[stream] += text
+  })
+  const around = world ? without(shownHost(quiet, world.shown, world.env), world.absent) : quiet
+  return { exit: await runSeveral(loaded, argv, around), ...written }
 }
 
 const batch = defineHook({

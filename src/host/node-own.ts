@@ -6,10 +6,18 @@ import * as path from 'node:path'
 export function startOwn(words: readonly string[]): boolean {
   try {
     const launcher = path.join(path.dirname(fs.realpathSync(process.argv[1] ?? '')), 'hookbox')
-    if (!fs.existsSync(launcher)) return false
-    const child = spawn(process.execPath, [launcher, ...words], {
+    return fs.existsSync(launcher) && startApart([process.execPath, launcher, ...words])
+  } catch {
+    return false
+  }
+}
+
+/** Starts a program, given by its path, that outlives this one; false when it could not be. */
+export function startApart([program = '', ...words]: readonly string[]): boolean {
+  try {
+    const child = spawn(program, words, {
       // A folder that always stays: the sender must not hold a project's, and needs none.
-      cwd: path.parse(launcher).root,
+      cwd: path.parse(program).root,
       stdio: 'ignore',
       detached: true,
       windowsHide: true,

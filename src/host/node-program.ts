@@ -5,11 +5,15 @@ import type { Host } from './host.ts'
 import { nodeHost } from './node.ts'
 import { supervise } from './node-main.ts'
 
-/** Without the package beside it: no launcher to start, and `node -e`, which a request needs, is not there. */
+/** The package is not beside it but maybe in PATH, and `node -e`, which a request needs, is not there. */
 const host: Host = {
   ...nodeHost,
   request: async (asked) => (await import('./curl-request.ts')).curlRequest(nodeHost, '/', asked),
-  startOwn: async () => false,
+  startOwn: async (words) => {
+    const { packageProgram } = await import('./npm-package.ts')
+    const start = packageProgram(nodeHost)
+    return start !== undefined && (await import('./node-own.ts')).startApart([...start, ...words])
+  },
 }
 
 const engine: Engine = {

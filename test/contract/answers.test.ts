@@ -1,62 +1,40 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DIALECTS } from '../../src/event.ts'
+import { CONTRACT_EVENTS, VERDICTS } from '../../scripts/engines/contract.ts'
+import type { Dialect } from '../../src/event.ts'
 import { CLAUDE_EVENTS } from '../../src/harness/claude-code.ts'
 import { harnessOf } from '../../src/harness/index.ts'
-import { OPENHARNESS_EVENTS } from '../../src/harness/openharness.ts'
-import { ask, block, context, deny, PASS, report, type Verdict } from '../../src/hook.ts'
+import { ask, block, context, deny, report } from '../../src/hook.ts'
 import { claudeProblem } from './claude-code-answers.ts'
 
-const verdicts: readonly Verdict[] = [
-  PASS,
-  deny('no, because'),
-  ask('is this meant?'),
-  block('not yet'),
-  context('a fact'),
-  report('for the user'),
-  { kind: 'deny', reason: 'no, because', message: 'for the user' },
-  { kind: 'ask', reason: 'is this meant?', message: 'for the user' },
-  { kind: 'block', reason: 'not yet', message: 'for the user' },
-  { kind: 'context', text: 'a fact', message: 'for the user' },
-]
-
-const eventsOf = {
-  'claude-code': [...CLAUDE_EVENTS.keys()],
-  openharness: [...OPENHARNESS_EVENTS.keys()],
-  unknown: ['', 'PreToolUse', 'Whatever'],
-} as const
-
-const read = (dialect: (typeof DIALECTS)[number], name: string) =>
+const read = (dialect: Dialect, name: string) =>
   harnessOf(dialect).read({ tool_name: 'Bash', tool_input: { command: 'ls' } }, { cwd: '/work', event: name })
 
 test('Claude Code has 34 events', () => {
   expect(CLAUDE_EVENTS.size).toBe(34)
 })
 
-describe.each(DIALECTS.flatMap((dialect) => eventsOf[dialect].map((name) => [dialect, name] as const)))(
-  '%s %s',
-  (dialect, name) => {
-    test.each(verdicts.map((verdict) => [verdict.kind, verdict] as const))('%s', (kind, verdict) => {
-      const reply = harnessOf(dialect).reply(verdict, read(dialect, name))
-      const refuses = kind === 'deny' || kind === 'block'
-      if (refuses) {
-        expect(reply.exit).toBe(2)
-        const besides = dialect !== 'claude-code' && 'message' in verdict ? `\n${verdict.message}` : ''
-        expect(reply.stderr.trim()).toBe('reason' in verdict ? `${verdict.reason}${besides}` : '')
-      }
-      if (kind === 'pass') expect(reply).toEqual({ stdout: '', stderr: '', exit: 0 })
-      if (kind === 'context' || kind === 'report') expect(reply.exit).toBe(0)
-      if (kind === 'ask') {
-        // Either the harness asks (its JSON, exit 0) or the call is refused; it never just runs.
-        const asks = reply.stdout.includes('"ask"') && reply.exit === 0
-        const isAsked = name === 'PermissionRequest' && reply.exit === 0
-        expect(asks || isAsked || (reply.exit === 2 && reply.stderr !== '')).toBe(true)
-      }
-      if (dialect === 'claude-code') expect(claudeProblem(name, reply.stdout)).toBeUndefined()
-      else if (refuses || kind === 'ask') expect(reply.stdout).toBe('')
-    })
-  },
-)
+describe.each(CONTRACT_EVENTS)('%s %s', (dialect, name) => {
+  test.each(VERDICTS.map((verdict) => [verdict.kind, verdict] as const))('%s', (kind, verdict) => {
+    const reply = harnessOf(dialect).reply(verdict, read(dialect, name))
+    const refuses = kind === 'deny' || kind === 'block'
+    if (refuses) {
+      expect(reply.exit).toBe(2)
+      const besides = dialect !== 'claude-code' && 'message' in verdict ? `\n${verdict.message}` : ''
+      expect(reply.stderr.trim()).toBe('reason' in verdict ? `${verdict.reason}${besides}` : '')
+    }
+    if (kind === 'pass') expect(reply).toEqual({ stdout: '', stderr: '', exit: 0 })
+    if (kind === 'context' || kind === 'report') expect(reply.exit).toBe(0)
+    if (kind === 'ask') {
+      // Either the harness asks (its JSON, exit 0) or the call is refused; it never just runs.
+      const asks = reply.stdout.includes('"ask"') && reply.exit === 0
+      const isAsked = name === 'PermissionRequest' && reply.exit === 0
+      expect(asks || isAsked || (reply.exit === 2 && reply.stderr !== '')).toBe(true)
+    }
+    if (dialect === 'claude-code') expect(claudeProblem(name, reply.stdout)).toBeUndefined()
+    else if (refuses || kind === 'ask') expect(reply.stdout).toBe('')
+  })
+})
 
 test('a deny is said three ways at once on PreToolUse', () => {
   const reply = harnessOf('claude-code').reply(deny('why'), read('claude-code', 'PreToolUse'))
@@ -84,7 +62,7 @@ test('a message to the user goes with the verdict', () => {
 test('whatever the text, the answer stays legal', () => {
   fc.assert(
     fc.property(
-      fc.constantFrom(...eventsOf['claude-code']),
+      fc.constantFrom(...CLAUDE_EVENTS.keys()),
       fc.constantFrom('deny', 'ask', 'block', 'context', 'report'),
       fc.oneof(
         fc.string({ unit: 'binary', minLength: 1 }),

@@ -6,9 +6,9 @@
  *   npm run test:platforms -- --every 1    all rows; without it one of four
  */
 import { spawn, spawnSync } from 'node:child_process'
-import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { parseArgs } from 'node:util'
+import { executableTests, tables } from '../engines/selection.ts'
 import { emulatorOf } from '../support/engine.ts'
 import { wineProgram } from './programs.ts'
 
@@ -18,18 +18,6 @@ const missing = [
   ...(emulatorOf('aarch64') === undefined ? ['qemu-aarch64: apt-get install qemu-user'] : []),
   ...(wineProgram() === undefined ? ['wine64: apt-get install wine64'] : []),
 ]
-
-/** Test files with black-box tables. */
-function tables(folder: string): string[] {
-  return fs
-    .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-    .map((name) => path.join(folder, name))
-    .filter(
-      (name) =>
-        name.endsWith('.test.ts') && /\bhookTable\(/.test(fs.readFileSync(path.join(root, name), 'utf8')),
-    )
-    .sort()
-}
 
 /** Builds one; for both at once, since a great part of each takes one processor only. */
 function build(platform: string): Promise<boolean> {
@@ -63,7 +51,7 @@ if (missing.length > 0) {
     'run',
     '--reporter=./test/support/count-reporter.ts',
     ...rows,
-    ...tables('test/hooks'),
+    ...tables(executableTests()),
   )
   node({ HOOKBOX_EVERY_ROW: values.every }, vitest, 'run', '--config', 'vitest.platforms.config.ts')
 }

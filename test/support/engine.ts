@@ -21,8 +21,12 @@ function chosen(name: string): (typeof ENGINES)[number] {
 
 const root = path.resolve(import.meta.dirname, '../..')
 
+/** The executables that were asked for in this file's tests (started.ts). */
+export const asked: string[] = []
+
 /** How an executable is started: the program and its first arguments. */
 export function executable(name: string): [program: string, ...words: string[]] {
+  asked.push(name)
   const here = `${process.platform}-${process.arch}`
   const native = (platform: string) => path.join(root, 'dist/native', platform, name)
   switch (engine) {

@@ -1,3 +1,4 @@
+import { registry as batch } from '../../scripts/engines/batch.ts'
 import type { Registry } from '../../src/command/registry.ts'
 import type { Event } from '../../src/event.ts'
 import {
@@ -106,4 +107,7 @@ for (const [more, said] of [
   )
 }
 
-export const registry: Registry = Object.fromEntries(hooks.map((hook) => [hook.name, async () => hook]))
+export const registry: Registry = {
+  ...Object.fromEntries(hooks.map((hook) => [hook.name, async () => hook])),
+  ...batch,
+}

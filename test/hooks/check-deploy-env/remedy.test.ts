@@ -2,10 +2,12 @@ import { spawnSync } from 'node:child_process'
 import * as path from 'node:path'
 import { expect, test } from 'vitest'
 import { callExecutable } from '../../support/call.ts'
+import { executable } from '../../support/engine.ts'
 import { bashPayload } from '../../support/table.ts'
 import { makeWorld, type World, worldEnv } from '../../support/world.ts'
 
-const bin = path.resolve(import.meta.dirname, '../../../bin')
+/** Where the executables are, as somebody who installed them has it in PATH. */
+const bin = path.dirname(executable('verify-before-stop').at(-1) ?? '')
 const npm = JSON.stringify({ name: 'x', version: '1.0.0', scripts: { test: 'true' } })
 
 async function deploy(world: World) {

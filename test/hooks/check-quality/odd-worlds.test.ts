@@ -3,6 +3,7 @@ import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { TOOLS } from '../../../hooks/check-quality/tools.ts'
+import { executable } from '../../support/engine.ts'
 import { fixture, payloadLike } from '../../support/table.ts'
 import { makeWorld, type World, worldEnv } from '../../support/world.ts'
 import { call, calls, contextOf, edited, messageOf, tool } from './fakes.ts'
@@ -333,15 +334,12 @@ describe('trust and locks', () => {
       "fs.existsSync(process.env.HOME + '/hung') ? fs.appendFileSync(file, 'y') : (fs.writeFileSync(process.env.HOME + '/hung', String(process.pid)), setInterval(() => {}, 1000))",
     )
     const set = ['commands={"*.txt":["hang {file}"]}']
-    const first = spawn(
-      process.execPath,
-      [path.resolve(import.meta.dirname, '../../../bin/check-quality'), '--set', set[0] ?? ''],
-      {
-        cwd: world.project,
-        env: worldEnv(world),
-        stdio: ['pipe', 'ignore', 'ignore'],
-      },
-    )
+    const [program, ...words] = executable('check-quality')
+    const first = spawn(program, [...words, '--set', set[0] ?? ''], {
+      cwd: world.project,
+      env: worldEnv(world),
+      stdio: ['pipe', 'ignore', 'ignore'],
+    })
     first.stdin.end(JSON.stringify(edited('a.txt')).replaceAll('@PROJECT@', world.project))
     const hung = path.join(world.home, 'hung')
     while (!fs.existsSync(hung) || fs.readFileSync(hung, 'utf8') === '')
