@@ -4,7 +4,7 @@ import { speaksOfDeploying } from './words.ts'
 const MAX_BYTES = 64 * 1024
 
 /** How many files one command may have read for it. */
-const MAX_FILES = 300
+const MAX_FILES = 150
 
 /** The text of a file, when it is small and not binary. Each is read once. */
 export function smallText(path: string, scene: Scene): string | undefined {
