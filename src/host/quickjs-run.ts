@@ -145,6 +145,8 @@ class Running {
     this.#done = done
     if (programs.size === 0) signals = native.signals(true)
     programs.add(pid)
+    // Where it has ended already, no signal will tell, and what it left running may hold its output open.
+    this.#look()
     this.#waiting = {
       reads: () => [...this.#outputs.keys(), ...(signals >= 0 ? [signals] : [])],
       writes: () => (this.#input >= 0 ? [this.#input] : []),
@@ -164,6 +166,12 @@ class Running {
     if (fd >= 0) this.#write()
   }
 
+  /** Whether it has ended. */
+  #look(): void {
+    const ended = this.#ended ? undefined : native.wait(this.#pid)
+    if (ended) this.#ended = { code: ended[0], signal: ended[1], at: Date.now() }
+  }
+
   #until(): number {
     if (this.#ended) return this.#ended.at + LEFT_OPEN_MS
     return signals >= 0 ? this.#deadline : Math.min(this.#deadline, Date.now() + LOOK_MS)
@@ -173,8 +181,7 @@ class Running {
     endedBySignal(ready)
     if (ready.has(this.#input)) this.#write()
     for (const [fd, output] of this.#outputs) if (ready.has(fd)) this.#read(fd, output)
-    const ended = this.#ended ? undefined : native.wait(this.#pid)
-    if (ended) this.#ended = { code: ended[0], signal: ended[1], at: Date.now() }
+    this.#look()
     if (this.#ended) {
       const late = Date.now() >= this.#ended.at + LEFT_OPEN_MS
       // 'exit' alone is not enough, but a background child that keeps the pipe open must not hold us.
