@@ -233,6 +233,13 @@ describe('processes', () => {
     expect(pids(world).map(isAlive)).toEqual([false, false])
   })
 
+  test('tests that end at once hold nobody, on a busy machine too', async () => {
+    const begun = Date.now()
+    const worlds = Array.from({ length: 12 }, () => makeWorld(counting('sleep 60 & exit 0')))
+    for (const { exit } of await Promise.all(worlds.map((world) => stopIn(world)))) expect(exit).toBe(0)
+    expect(Date.now() - begun).toBeLessThan(20_000)
+  })
+
   test('each step has its own deadline', async () => {
     const world = makeWorld({ files: {} })
     const commands = [{ run: 'sleep 60', timeoutMs: 1000 }, { run: 'sleep 1.2; exit 3' }]
